@@ -1,0 +1,159 @@
+"""The key: one frozen problem set with everything that printing and grading need.
+
+Printing, grading and exporting read a key and nothing else: no template, no sympy. All numbers are
+strings (exact decimals, or `p/q`), so that no reader rounds them. Schema `exgen.key/1`; what a
+student may see is another schema, `exgen.sheet/1`, which has no field for an answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+from exgen.errors import UnreadableError
+
+SCHEMA = "exgen.key/1"
+SHEET_SCHEMA = "exgen.sheet/1"
+
+Kind = Literal["quantity", "formula", "choice", "choices"]
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the student is told. `value unit` is exact; `shown` is how the sheet prints it.
+
+    For a drawn row (`gpu`) `value` is the row's key, `unit` is empty and `shown` the row's name.
+    """
+
+    name: str
+    label: str  # "HBM bandwidth"; empty if the page gives none
+    value: str  # "3.35"
+    unit: str  # "TB/s"
+    shown: str  # "3.35 TB/s"
+    source: str  # empty for values that the page sets itself
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A wrong answer that is recognised: the closed interval [lo, hi] in the part's unit."""
+
+    id: str
+    kind: Literal["slip", "unit", "precision"]
+    value: str
+    shown: str  # "334.5 ms"
+    lo: str
+    hi: str
+    credit: str  # share of the marks, "0" … "1"
+    law: str  # the wrong law as the author wrote it
+    says: str  # to the student
+    reveals: str  # to the interviewer; may be empty
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One box of a choice."""
+
+    letter: str  # "A"
+    text: str  # Markdown, inline only
+    right: bool
+    says: str  # feedback to whoever ticks it wrongly (or misses it)
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a derivation: `lhs rel rhs`, both sides text of the law grammar.
+
+    `rel` is "=" where exact and "≈" where rounded; an empty `lhs` continues the line above.
+    In a `law` line whose equation is not solved, lhs and rhs are the two sides of the equation.
+    Quantities stand in brackets: `[3.35 TB/s]`. A `none` line has a condition as rhs.
+    """
+
+    role: Literal["let", "law", "solved", "numbers", "result", "none"]
+    lhs: str
+    rel: str
+    rhs: str
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One question of an exercise and how it is judged."""
+
+    id: str  # the unknown, "T"
+    label: str  # "a"
+    kind: Kind
+    ask: str
+    unit: str  # unit of the box; "" for choices and formulas, "1" for a bare number
+    marks: str
+    value: str  # "" where there is none (choices) or it is an expression (formula: in `law`)
+    shown: str  # "41.79 ms", "none", or the right letters "A, C"
+    exists: bool  # False: the right answer is "none"
+    can_be_none: bool  # the sheet tells the student that "none" is a possible answer
+    lo: str
+    hi: str
+    tolerance: str  # as printed: "±1 %", "exact", "3 figures"
+    law: str  # solved, in givens and earlier parts; the right formula of a formula part
+    none_when: str
+    uses: tuple[str, ...]  # ids of earlier parts in `law`
+    in_terms_of: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    options: tuple[Option, ...]
+    derivation: tuple[Line, ...]
+
+
+class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A point on a roofline: its arithmetic intensity in FLOP/B."""
+
+    label: str
+    intensity: str
+
+
+class Roofline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the plot at the end of a solution shows."""
+
+    title: str
+    peak: str  # FLOP/s
+    peak_shown: str
+    bandwidth: str  # B/s
+    bandwidth_shown: str
+    points: tuple[Point, ...]
+
+
+class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One problem. `problem` and `solution` are Markdown with all values filled in; in `solution`
+    a line `{{ T.derivation }}` stands for that part's derivation."""
+
+    number: int
+    template: str
+    sha256: str  # of the template page
+    seed: str
+    title: str
+    level: str
+    topics: tuple[str, ...]
+    minutes: int
+    givens: tuple[Given, ...]
+    parts: tuple[Part, ...]
+    problem: str
+    solution: str
+    strong_answer: str
+    follow_up: str
+    plot: Roofline | None
+    sources: tuple[str, ...]
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Marks for what is not simply right; from the set file."""
+
+    follow_through: str = "1"  # share of a part's marks for a right continuation of a wrong answer
+    plausible_factor: str = "1000"  # …if that wrong answer is within this factor of the right one
+    choices: Literal["all", "share"] = "share"  # ticking some of several right boxes
+
+
+class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One problem set, frozen."""
+
+    schema: str
+    made_by: str
+    draw_rule: str
+    set: str
+    title: str
+    code: str  # printed on the sheet; a digest of what the sheet says, not of the seed
+    seed: str
+    policy: Policy
+    exercises: tuple[Exercise, ...]
