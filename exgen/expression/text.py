@@ -1,0 +1,120 @@
+"""Tree -> text of the law grammar, and -> one line of plain Unicode for terminals and alt text."""
+
+from __future__ import annotations
+
+from exgen.expression.parse import (
+    Call,
+    Choose,
+    Compare,
+    Condition,
+    Equation,
+    Logic,
+    Name,
+    Node,
+    Num,
+    Op,
+    Quantity,
+)
+
+# How tightly a node binds; a child that binds less tightly than its place needs parentheses.
+SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eta": "η", "kappa": "κ",
+    "lambda": "λ", "mu": "μ", "rho": "ρ", "sigma": "σ", "tau": "τ",
+}  # fmt: skip
+
+_READS = {"<": "<", "<=": "≤", ">": ">", ">=": "≥", "==": "=", "!=": "≠"}
+
+
+def binding(node: Node) -> int:
+    """SUM … ATOM, from the outermost operator of the node."""
+    if isinstance(node, Op):
+        return {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "neg": SIGN, "**": POWER}[node.op]
+    if isinstance(node, Num) and node.value.denominator != 1:
+        return PRODUCT
+    return ATOM
+
+
+def places(node: Op) -> list[tuple[Node, int]]:
+    """Each argument with how tightly it must bind to stand there without parentheses."""
+    needs = {
+        "+": (SUM, SUM),
+        "-": (SUM, PRODUCT),
+        "*": (PRODUCT, SIGN),
+        "/": (PRODUCT, POWER),
+        "neg": (POWER,),
+        "**": (ATOM, POWER),
+    }
+    return list(zip(node.args, needs[node.op], strict=True))
+
+
+def write(node: Node) -> str:
+    """Text that parses back to an equal tree."""
+    match node:
+        case Num(value=value):
+            return str(value)
+        case Quantity(text=text):
+            return f"[{text}]"
+        case Name(id=id):
+            return id
+        case Op(op=op):
+            args = [f"({write(arg)})" if binding(arg) < need else write(arg) for arg, need in places(node)]
+            spaced = f" {op} " if op in "+-" else op
+            return f"-{args[0]}" if op == "neg" else spaced.join(args)
+        case Call(function=function, args=arguments):
+            return f"{function}({', '.join(map(write, arguments))})"
+        case Choose(condition=condition, then=then, otherwise=otherwise):
+            return f"if({write_condition(condition)}, {write(then)}, {write(otherwise)})"
+
+
+def write_condition(condition: Condition) -> str:
+    """Text that parses back to an equal condition."""
+    if isinstance(condition, Compare):
+        return f"{write(condition.left)} {condition.op} {write(condition.right)}"
+    inside = [f"({write_condition(arg)})" if isinstance(arg, Logic) else write_condition(arg) for arg in condition.args]
+    return f"not {inside[0]}" if condition.op == "not" else f" {condition.op} ".join(inside)
+
+
+def write_equation(equation: Equation) -> str:
+    """`left == right` as text of the grammar."""
+    return f"{write(equation.left)} == {write(equation.right)}"
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """`n_kv` -> ("n", "kv"); Greek names become letters: `kappa` -> ("κ", "")."""
+    base, _, below = name.partition("_")
+    return GREEK.get(base, base), GREEK.get(below, below.replace("_", ", "))
+
+
+def plain_name(name: str) -> str:
+    """`n_kv` as a reader says it in one line: `n_kv`, `κ`."""
+    base, below = split_name(name)
+    return f"{base}_{below}" if below else base
+
+
+def plain(node: Node) -> str:
+    """One line of Unicode: `c·N·B/F`, `3.35 TB/s`."""
+    match node:
+        case Num(value=value):
+            return str(value).replace("-", "−")
+        case Quantity(text=text):
+            return text if " " not in text or "/" not in text else f"({text})"
+        case Name(id=id):
+            return plain_name(id)
+        case Op(op=op):
+            args = [f"({plain(arg)})" if binding(arg) < need else plain(arg) for arg, need in places(node)]
+            sign = {"+": " + ", "-": " − ", "*": "·", "/": "/", "**": "^"}
+            return f"−{args[0]}" if op == "neg" else sign[op].join(args)
+        case Call(function=function, args=arguments):
+            return f"{function}({', '.join(map(plain, arguments))})"
+        case Choose(condition=condition, then=then, otherwise=otherwise):
+            return f"{plain(then)} if {plain_condition(condition)}, else {plain(otherwise)}"
+
+
+def plain_condition(condition: Condition) -> str:
+    """One line of Unicode: `P·w ≤ C`."""
+    if isinstance(condition, Compare):
+        return f"{plain(condition.left)} {_READS[condition.op]} {plain(condition.right)}"
+    inside = [f"({plain_condition(arg)})" if isinstance(arg, Logic) else plain_condition(arg) for arg in condition.args]
+    return f"not {inside[0]}" if condition.op == "not" else f" {condition.op} ".join(inside)
