@@ -159,7 +159,7 @@ class _Build(Transformer[Token, Node]):
         return Logic("not", tuple(args))
 
     @v_args(inline=True)
-    def equation(self, left: Node, right: Node) -> Equation:
+    def equation(self, left: Node, _equal: Token, right: Node) -> Equation:
         return Equation(left, right)
 
 
