@@ -1,0 +1,339 @@
+"""Template -> Solved: read the givens' grids, solve every law for its unknown, check all units.
+
+Collects every mistake of a page, each with its line, before it gives up.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
+
+from gmpy2 import mpq
+
+from exgen import tables, units, values
+from exgen.errors import ExgenError, did_you_mean, raise_all
+from exgen.expression import algebra, evaluate, parse
+from exgen.expression.parse import Equation, Name
+from exgen.solved import (
+    DrawnGiven,
+    FieldGiven,
+    RowGiven,
+    Solved,
+    SolvedLet,
+    SolvedPart,
+    SolvedPlot,
+    SolvedSlip,
+)
+from exgen.template import PLACEHOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from exgen.expression.parse import Condition, Node
+    from exgen.solved import Function, Test
+    from exgen.template import FindSpec, GivenSpec, SlipSpec, Template
+    from exgen.units import Dimension
+    from exgen.values import Value
+
+T = TypeVar("T")
+MAX_GRID = 1000
+_TOLERANCE = re.compile(r"(?P<percent>\d+(\.\d+)?) ?%|(?P<figures>[2-6]) figures|exact")
+INTENSITY = "FLOP/B"
+
+
+@lru_cache(maxsize=512)
+def solve(template: Template) -> Solved:
+    """The page, solved. Raises ExgenError or Findings: all that is wrong, each with its line."""
+    return _Solver(template).run()
+
+
+def tolerance(text: str) -> tuple[mpq | None, int | None]:
+    """`"2 %"` -> (1/50, None), `"3 figures"` -> (None, 3), `"exact"` -> (None, None)."""
+    match = _TOLERANCE.fullmatch(text.strip())
+    if not match:
+        raise ExgenError(f"tolerance {text!r}", hint='write "2 %", "3 figures" or "exact"')
+    if match["percent"]:
+        return units.number(match["percent"]) / 100, None
+    return None, int(match["figures"]) if match["figures"] else None
+
+
+class _Solver:
+    """Walks one page in the order of its tables, keeping what is known so far."""
+
+    def __init__(self, template: Template) -> None:
+        self.template, self.head = template, template.head
+        self.errors: list[ExgenError] = []
+        self.dimensions: dict[str, Dimension] = {}
+        self.rows: dict[str, RowGiven] = {}
+        self.inlined: dict[str, Node] = {}  # let -> its tree in givens only
+        self.used: set[str] = set()
+
+    def run(self) -> Solved:
+        """All tables in order; raises what was found wrong at the end."""
+        rows, drawn, fields = self._givens()
+        raise_all(self.errors)
+        require = self._each("require", self.head.require, self._require)
+        lets = self._each("let", self.head.let, self._let)
+        parts = self._each("find", self.head.find, self._part)
+        plot = self._guarded(("plot",), self._plot) if self.head.plot else None
+        self._check_used()
+        raise_all(self.errors)
+        attributes = tuple(sorted(name for name in self.dimensions if "." in name))
+        known = dict(self.dimensions)
+        return Solved(self.template, rows, drawn, fields, attributes, known, require, lets, parts, plot)
+
+    def _guarded(self, keys: tuple[str, ...], work: Callable[[], T]) -> T | None:
+        """The work's result, or None and the error noted with the page's line."""
+        try:
+            return work()
+        except ExgenError as error:
+            self.errors.append(error.at(self.template.path, self.template.line(*keys)))
+            return None
+
+    def _each(self, table: str, names: object, work: Callable[[str], T]) -> tuple[T, ...]:
+        done = [self._guarded((table, name), lambda name=name: work(name)) for name in names]  # type: ignore[attr-defined, misc]  # any iterable of names; the default binds the loop's name
+        return tuple(result for result in done if result is not None)
+
+    # givens ---------------------------------------------------------------------------------
+
+    def _givens(self) -> tuple[tuple[RowGiven, ...], tuple[DrawnGiven, ...], tuple[FieldGiven, ...]]:
+        specs = self.head.given
+        rows = self._each("given", [n for n, s in specs.items() if s.row_of is not None], self._row)
+        self.rows = {row.name: row for row in rows}
+        plain = [n for n, s in specs.items() if s.row_of is None and s.from_ is None]
+        drawn = self._each("given", plain, self._drawn)
+        fields = self._each("given", [n for n, s in specs.items() if s.from_ is not None], self._field)
+        return rows, drawn, fields
+
+    def _form(self, name: str, *allowed: str) -> GivenSpec:
+        """The spec, if it has no key of another form."""
+        spec = self.head.given[name]
+        said = {"row_of": spec.row_of, "among": spec.among, "from": spec.from_, "value": spec.value}
+        wrong = [key for key, value in said.items() if value is not None and key not in allowed]
+        if wrong:
+            raise ExgenError(f"given {name!r}: {' and '.join((allowed[0], *wrong))} do not go together")
+        return spec
+
+    def _row(self, name: str) -> RowGiven:
+        spec = self._form(name, "row_of", "among")
+        table = str(spec.row_of)
+        among = tuple(str(key) for key in spec.among or tables.table(table))
+        rows = [tables.row(table, key) for key in among]
+        confirmed = tuple(row.key for row in rows if not row.from_memory)
+        default = str(spec.default) if spec.default is not None else among[0]
+        return RowGiven(name, table, among, confirmed, tables.row(table, default).key)
+
+    def _drawn(self, name: str) -> DrawnGiven:
+        spec = self._form(name, "value" if self.head.given[name].value is not None else "among")
+        written = spec.among if spec.among is not None else (spec.value,)
+        if not written or written == (None,):
+            raise ExgenError(f"given {name!r} has no value", hint="row_of, from, among or value")
+        if len(written) > MAX_GRID:
+            raise ExgenError(f"given {name!r} has {len(written)} values; at most {MAX_GRID}")
+        grid = tuple(values.read(str(text), spec.unit) for text in written)
+        default = grid[0] if spec.default is None else values.read(str(spec.default), spec.unit or grid[0].unit)
+        for value in (*grid, default):
+            if self._dimension_of(value) != self._dimension_of(grid[0]):
+                raise ExgenError(f"given {name!r}: {value.shown} is not like {grid[0].shown}")
+        self.dimensions[name] = self._dimension_of(grid[0])
+        return DrawnGiven(name, spec.is_, grid, default)
+
+    def _dimension_of(self, value: Value) -> Dimension:
+        return units.unit(value.unit).dimension
+
+    def _field(self, name: str) -> FieldGiven:
+        spec = self._form(name, "from")
+        row, _, pattern = str(spec.from_).partition(".")
+        self.dimensions[name] = self._dimension_of_field(row, pattern)
+        return FieldGiven(name, spec.is_, row, pattern)
+
+    def _dimension_of_field(self, row_name: str, pattern: str) -> Dimension:
+        """The dimension that the field has in every row that states it."""
+        if row_name not in self.rows:
+            raise ExgenError(f"{row_name!r} is not a drawn row", hint=did_you_mean(row_name, self.rows))
+        row = self.rows[row_name]
+        self.used |= {row_name, *re.findall(r"\{(\w+)\}", pattern)}
+        found = [values.of_field(row.table, key, field) for key in row.among for field in self.spelled(pattern)]
+        kinds = {self._dimension_of(value) for value in found if value is not None}
+        if not kinds:
+            first = tables.row(row.table, row.among[0])
+            raise ExgenError(f"no row of {row.table} here has {pattern!r}", hint=did_you_mean(pattern, first.fields))
+        if len(kinds) > 1:
+            raise ExgenError(f"{row.table}.{pattern} has different dimensions in different rows")
+        return kinds.pop()
+
+    def spelled(self, pattern: str) -> list[str]:
+        """`{fmt}_dense` -> every field name it can mean."""
+        inner = re.findall(r"\{(\w+)\}", pattern)
+        for name in inner:
+            if name not in self.rows:
+                raise ExgenError(f"{name!r} is not a drawn row", hint=did_you_mean(name, self.rows))
+        keys = itertools.product(*[self.rows[name].among for name in inner])
+        return [pattern.format(**dict(zip(inner, each, strict=True))) for each in keys]
+
+    # laws -----------------------------------------------------------------------------------
+
+    def _know(self, names: frozenset[str]) -> None:
+        """Marks names as used and learns the dimension of fields such as `gpu.memory`."""
+        for name in sorted(names):
+            row, dot, field = name.partition(".")
+            if dot and name not in self.dimensions:
+                self.dimensions[name] = self._dimension_of_field(row, field)
+            elif name in self.rows:
+                raise ExgenError(f"{name!r} is a row", hint=f"use one of its fields, {name}.…")
+            self.used.add(row)
+
+    def _condition(self, text: str) -> Condition:
+        condition = parse.parse_condition(text)
+        self._know(parse.names(condition))
+        evaluate.check_condition(condition, self.dimensions)
+        return condition
+
+    def _require(self, text: str) -> tuple[str, Test]:
+        return text, evaluate.compiled_condition(self._condition(text))
+
+    def _let(self, name: str) -> SolvedLet:
+        spec = self.head.let[name]
+        equation = parse.parse_equation(spec.law)
+        self._know(parse.names(equation) - {name})
+        tree = algebra.solve(equation, name)
+        own = evaluate.dimension(tree, self.dimensions)
+        if spec.unit and units.unit(spec.unit).dimension != own:
+            raise ExgenError(f"{name!r} is in {units.describe(own)}, not in {spec.unit}")
+        self.dimensions[name] = own
+        self.inlined[name] = parse.substitute(tree, self.inlined)
+        return SolvedLet(name, spec.is_, equation, tree, spec.unit, own, evaluate.compiled(tree))
+
+    def _part(self, name: str) -> SolvedPart:
+        spec, kind = self.head.find[name], self.template.kind(name)
+        relative, figures = tolerance(spec.tolerance)
+        if kind == "quantity":
+            return self._quantity(name, spec, relative, figures)
+        if spec.slips or spec.none_when:
+            raise ExgenError(f"a {kind} takes no slips and no none_when")
+        equation, tree = self._formula(name, spec) if kind == "formula" else (None, None)
+        options = self._options(kind, spec)
+        return SolvedPart(
+            name, kind, spec, equation, tree, tree, "", mpq(1), None, None, None, None, (), (), options, None, None
+        )  # fmt: skip
+
+    def _formula(self, name: str, spec: FindSpec) -> tuple[Equation, Node]:
+        equation = parse.parse_equation(spec.law)
+        tree = algebra.solve(equation, name)
+        if parse.names(tree) != set(spec.in_terms_of):
+            found = ", ".join(sorted(parse.names(tree)))
+            raise ExgenError(f"the formula is in terms of {found}, in_terms_of says otherwise")
+        self.used |= set(spec.in_terms_of)
+        return equation, tree
+
+    def _options(self, kind: str, spec: FindSpec) -> tuple[Test, ...]:
+        if kind == "formula":
+            return ()
+        if not 2 <= len(spec.options) <= 8:
+            raise ExgenError("a choice has 2 to 8 options")
+        return tuple(self._option(option.when) for option in spec.options)
+
+    def _option(self, when: str | bool) -> Test:
+        if isinstance(when, bool):
+            return lambda _: when
+        return evaluate.compiled_condition(self._condition(when))
+
+    def _quantity(self, name: str, spec: FindSpec, relative: mpq | None, figures: int | None) -> SolvedPart:
+        unit = units.unit(spec.unit or "1")
+        equation = parse.parse_equation(spec.law)
+        earlier = tuple(part for part in self.head.find if part in self.dimensions)
+        self._know(parse.names(equation) - {name})
+        self._check_equation(equation, {**self.dimensions, name: unit.dimension}, unit.text)
+        tree = algebra.solve(equation, name)
+        none_when = self._condition(spec.none_when) if spec.none_when else None
+        full = parse.substitute(tree, self.inlined)
+        full_none = parse.substitute_in_condition(none_when, self.inlined) if none_when else None
+        used = parse.names(full) | (parse.names(full_none) if full_none else frozenset())
+        slips = tuple(self._slip(name, tree, slip, unit) for slip in spec.slips)
+        if len({slip.id for slip in spec.slips}) < len(spec.slips):
+            raise ExgenError("two slips have the same id")
+        self.dimensions[name] = unit.dimension
+        return SolvedPart(
+            name, "quantity", spec, equation, tree, full, unit.text, unit.factor, evaluate.compiled(tree),
+            none_when, full_none, evaluate.compiled_condition(none_when) if none_when else None,
+            tuple(part for part in earlier if part in used), slips, (), relative, figures,
+        )  # fmt: skip
+
+    def _check_equation(self, equation: Equation, known: dict[str, Dimension], box: str) -> None:
+        left = evaluate.dimension(equation.left, known)
+        right = evaluate.dimension(equation.right, known)
+        if left != right:
+            kinds = f"{units.describe(left)} on the left, {units.describe(right)} on the right"
+            raise ExgenError(f"units do not agree: {kinds} (the box asks for {box})")
+
+    def _slip(self, part: str, tree: Node, spec: SlipSpec, unit: units.Unit) -> SolvedSlip:
+        try:
+            wrong = self._slip_tree(part, tree, spec)
+            own = evaluate.dimension(wrong, self.dimensions)
+            if own != unit.dimension:
+                raise ExgenError(f"gives {units.describe(own)}, the box asks for {unit.text}")
+            test = evaluate.compiled_condition(self._condition(spec.when)) if spec.when else None
+            if not 0 <= units.number(spec.credit) < 1:
+                raise ExgenError("credit is a share of the marks below 1")
+        except ExgenError as error:
+            raise ExgenError(f"slip {spec.id!r}: {error.message}", hint=error.hint) from None
+        return SolvedSlip(spec, wrong, evaluate.compiled(wrong), test)
+
+    def _slip_tree(self, part: str, tree: Node, spec: SlipSpec) -> Node:
+        """The part's value under the wrong law, in givens and earlier parts."""
+        equation = parse.parse_equation(spec.law)
+        mentioned = parse.names(equation)
+        self._know(mentioned - {part})
+        if part in mentioned:
+            return parse.substitute(algebra.solve(equation, part), self.inlined)
+        lets = [let for let in self.inlined if equation.left == Name(let)]
+        if not lets:
+            raise ExgenError(f"its law mentions neither {part!r} nor a let on its left side")
+        return self._with_let(tree, lets[0], parse.substitute(equation.right, self.inlined))
+
+    def _with_let(self, tree: Node, let: str, wrong: Node) -> Node:
+        """The tree if that let, and every let that uses it, were wrong."""
+        inlined: dict[str, Node] = {}
+        for name in self.inlined:
+            own = algebra.solve(parse.parse_equation(self.head.let[name].law), name)
+            inlined[name] = wrong if name == let else parse.substitute(own, inlined)
+        changed = parse.substitute(tree, inlined)
+        if changed == parse.substitute(tree, self.inlined):
+            raise ExgenError(f"the part does not use {let!r}")
+        return changed
+
+    def _plot(self) -> SolvedPlot:
+        spec = self.head.plot
+        assert spec is not None  # run() asks only where there is one
+        points = tuple((point.is_, self._plotted(point.at, INTENSITY)) for point in spec.points)
+        return SolvedPlot(self._plotted(spec.peak, "FLOP/s"), self._plotted(spec.bandwidth, "B/s"), points)
+
+    def _plotted(self, text: str, unit: str) -> Function:
+        tree = parse.parse(text)
+        self._know(parse.names(tree))
+        own = evaluate.dimension(tree, self.dimensions)
+        if own != units.unit(unit).dimension:
+            raise ExgenError(f"{text!r} is in {units.describe(own)}, not in {unit}")
+        return evaluate.compiled(tree)
+
+    def _check_used(self) -> None:
+        for name in self.head.given:
+            if name not in self.used:
+                error = ExgenError(f"given {name!r} is never used")
+                self.errors.append(error.at(self.template.path, self.template.line("given", name)))
+        for section, text in self.template.text.items():
+            for match in PLACEHOLDER.finditer(text):
+                self._guarded((), lambda match=match: self._check_placeholder(section, match[1], match[2]))  # type: ignore[misc]  # the default binds the loop's name
+
+    def _check_placeholder(self, section: str, name: str, field: str | None) -> None:
+        if field is None and name in self.rows:
+            raise ExgenError(f"{section}: {name!r} is a row", hint=f"use {{{{ {name}.name }}}}")
+        if field is None or field == "derivation":
+            return
+        row = self.rows.get(name)
+        if row is None:
+            raise ExgenError(f"{section}: {name!r} has no fields")
+        if not any(tables.row(row.table, key).has(field) for key in row.among):
+            raise ExgenError(f"{section}: no row of {row.table} has {field!r}")
