@@ -153,6 +153,7 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw_rule: str
     set: str
     title: str
+    intro: str  # Markdown, to the student; may be empty
     code: str  # printed on the sheet; a digest of what the sheet says, not of the seed
     seed: str
     policy: Policy

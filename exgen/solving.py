@@ -74,8 +74,8 @@ class _Solver:
         """All tables in order; raises what was found wrong at the end."""
         rows, drawn, fields = self._givens()
         raise_all(self.errors)
-        require = self._each("require", self.head.require, self._require)
         lets = self._each("let", self.head.let, self._let)
+        require = self._each("require", self.head.require, self._require)
         parts = self._each("find", self.head.find, self._part)
         plot = self._guarded(("plot",), self._plot) if self.head.plot else None
         self._check_used()
@@ -210,7 +210,10 @@ class _Solver:
         spec, kind = self.head.find[name], self.template.kind(name)
         relative, figures = tolerance(spec.tolerance)
         if kind == "quantity":
-            return self._quantity(name, spec, relative, figures)
+            try:
+                return self._quantity(name, spec, relative, figures)
+            finally:  # later parts that use it are then not blamed for it
+                self.dimensions[name] = units.unit(spec.unit).dimension
         if spec.slips or spec.none_when:
             raise ExgenError(f"a {kind} takes no slips and no none_when")
         equation, tree = self._formula(name, spec) if kind == "formula" else (None, None)
@@ -241,7 +244,7 @@ class _Solver:
         return evaluate.compiled_condition(self._condition(when))
 
     def _quantity(self, name: str, spec: FindSpec, relative: mpq | None, figures: int | None) -> SolvedPart:
-        unit = units.unit(spec.unit or "1")
+        unit = units.unit(spec.unit)
         equation = parse.parse_equation(spec.law)
         earlier = tuple(part for part in self.head.find if part in self.dimensions)
         self._know(parse.names(equation) - {name})
@@ -251,10 +254,9 @@ class _Solver:
         full = parse.substitute(tree, self.inlined)
         full_none = parse.substitute_in_condition(none_when, self.inlined) if none_when else None
         used = parse.names(full) | (parse.names(full_none) if full_none else frozenset())
-        slips = tuple(self._slip(name, tree, slip, unit) for slip in spec.slips)
+        slips = tuple(self._slip(name, tree, slip) for slip in spec.slips)
         if len({slip.id for slip in spec.slips}) < len(spec.slips):
             raise ExgenError("two slips have the same id")
-        self.dimensions[name] = unit.dimension
         return SolvedPart(
             name, "quantity", spec, equation, tree, full, unit.text, unit.factor, evaluate.compiled(tree),
             none_when, full_none, evaluate.compiled_condition(none_when) if none_when else None,
@@ -268,12 +270,10 @@ class _Solver:
             kinds = f"{units.describe(left)} on the left, {units.describe(right)} on the right"
             raise ExgenError(f"units do not agree: {kinds} (the box asks for {box})")
 
-    def _slip(self, part: str, tree: Node, spec: SlipSpec, unit: units.Unit) -> SolvedSlip:
+    def _slip(self, part: str, tree: Node, spec: SlipSpec) -> SolvedSlip:
         try:
             wrong = self._slip_tree(part, tree, spec)
-            own = evaluate.dimension(wrong, self.dimensions)
-            if own != unit.dimension:
-                raise ExgenError(f"gives {units.describe(own)}, the box asks for {unit.text}")
+            evaluate.dimension(wrong, self.dimensions)  # may differ: losing a unit is a slip too
             test = evaluate.compiled_condition(self._condition(spec.when)) if spec.when else None
             if not 0 <= units.number(spec.credit) < 1:
                 raise ExgenError("credit is a share of the marks below 1")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from exgen.errors import ExgenError, did_you_mean, raise_all
+from exgen.errors import ExgenError, Findings, did_you_mean, raise_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -139,10 +139,10 @@ def read(id: str, path: str, page: str) -> Template:
     """A page's text -> Template. Raises ExgenError (or Findings) with path and line."""
     try:
         return _read(id, path, page)
+    except Findings as findings:
+        raise Findings([error.at(path) for error in findings.errors]) from None
     except ExgenError as error:
-        if error.path is None and not hasattr(error, "errors"):
-            raise error.at(path) from None
-        raise
+        raise error.at(path) from None
 
 
 def _read(id: str, path: str, page: str) -> Template:
@@ -157,8 +157,7 @@ def _read(id: str, path: str, page: str) -> Template:
     sections = _sections(match["text"], first_text_line)
     digest = hashlib.sha256(page.encode()).hexdigest()
     template = Template(id, path, digest, head, {k: text for k, (_, text) in sections.items()}, lines)
-    errors = [error.at(path) for error in _check(template, sections)]
-    raise_all(errors)
+    raise_all(list(_check(template, sections)))
     return template
 
 

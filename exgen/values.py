@@ -44,7 +44,9 @@ class Value(msgspec.Struct, frozen=True):
     @property
     def literal(self) -> str:
         """The quantity as text of the law grammar: `[3.35 TB/s]`; a bare number is itself."""
-        return f"[{self.number} {self.unit}]" if self.unit != "1" else self.number
+        if self.unit != "1":
+            return f"[{self.number} {self.unit}]"
+        return f"({self.number})" if "/" in self.number or "-" in self.number else self.number
 
 
 def show(number: str, unit: str) -> str:

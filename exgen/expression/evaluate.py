@@ -134,7 +134,7 @@ def compiled(node: Node) -> Callable[[Mapping[str, mpq]], mpq]:
         case Op():
             return _compiled_op(node)
         case Call(function=function, args=args):
-            return _compiled_call(function, [compiled(arg) for arg in args])
+            return _compiled_call(function, args)
         case Choose(condition=condition, then=then, otherwise=otherwise):
             test, yes, no = compiled_condition(condition), compiled(then), compiled(otherwise)
             return lambda values: yes(values) if test(values) else no(values)
@@ -166,13 +166,26 @@ def _power(base: mpq, exponent: mpq) -> mpq:
     return base ** int(exponent)
 
 
-def _compiled_call(function: str, args: list[Callable[[Mapping[str, mpq]], mpq]]) -> Callable[[Mapping[str, mpq]], mpq]:
+def _compiled_call(function: str, args: tuple[Node, ...]) -> Callable[[Mapping[str, mpq]], mpq]:
     if function in ("min", "max"):
-        pick = min if function == "min" else max
-        return lambda values: pick([arg(values) for arg in args])
-    (of,) = args
+        pick, each = (min if function == "min" else max), [compiled(arg) for arg in args]
+        return lambda values: pick([arg(values) for arg in each])
+    inner = args[0]
+    if function in ("ceil", "floor") and isinstance(inner, Call) and inner.function == "log2":
+        of, up = compiled(inner.args[0]), function == "ceil"
+        return lambda values: _whole_log2(of(values), up)  # exact, and much faster
+    of = compiled(inner)
     one = {"ceil": _ceil, "floor": _floor, "sqrt": _sqrt, "log2": _log2}[function]
     return lambda values: one(of(values))
+
+
+def _whole_log2(value: mpq, up: bool) -> mpq:
+    """ceil or floor of the base-2 logarithm, exactly."""
+    if value <= 0:
+        raise InfeasibleError(f"no logarithm of {value}")
+    guess = value.numerator.bit_length() - value.denominator.bit_length()  # floor or floor + 1
+    floor = guess if mpq(2) ** guess <= value else guess - 1
+    return mpq(floor + 1 if up and mpq(2) ** floor != value else floor)
 
 
 def _ceil(value: mpq) -> mpq:

@@ -1,0 +1,236 @@
+"""Solved page + seed -> Exercise: the drawn givens, the right answers, what each slip would give.
+
+All numbers are exact rationals in base units. A draw that physics forbids (`require`), that has no
+answer, or in which a slip lands on the right answer, does not exist: it is drawn again.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+import msgspec
+from gmpy2 import mpq
+
+from exgen import draw, tables, units, values
+from exgen.errors import ExgenError, InfeasibleError, UsageError, did_you_mean
+from exgen.expression import decimals
+from exgen.solved import Solved, SolvedPart, SolvedSlip
+from exgen.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MAX_ATTEMPTS = 500
+MAX_SEARCH = 20_000  # combinations that the calculator tries before it gives up
+APART = 3  # tolerances between the right answer and every slip
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """The number that one wrong law gives, in base units."""
+
+    solved: SolvedSlip
+    base: mpq
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The right answer of a part. `base` is None if the quantity does not exist or is no number."""
+
+    part: SolvedPart
+    base: mpq | None
+    right: tuple[bool, ...]  # for choices, one an option
+    slips: tuple[Slip, ...]
+
+
+class Exercise(msgspec.Struct, frozen=True, eq=False):
+    """One drawn exercise. `rows` are the drawn keys, `shown` the printed givens in page order,
+    `values` every name's value in base units (givens, fields, lets, parts that exist)."""
+
+    solved: Solved
+    seed: str
+    attempts: int  # how many draws it took
+    rows: Mapping[str, str]
+    shown: Mapping[str, Value]
+    values: Mapping[str, mpq]
+    answers: tuple[Answer, ...]
+
+
+def make(solved: Solved, seed: str, pins: Mapping[str, str] | None = None, from_memory: bool = False) -> Exercise:
+    """The exercise of a seed. Raises InfeasibleError after MAX_ATTEMPTS rejected draws."""
+    fixed = pinned(solved, pins or {})
+    reason = ""
+    for attempt in range(MAX_ATTEMPTS):
+        rows, shown = _draw(solved, seed, attempt, fixed, from_memory)
+        try:
+            return evaluate(solved, seed, rows, shown, attempts=attempt + 1)
+        except InfeasibleError as error:
+            reason = error.message
+    raise InfeasibleError(
+        f"no draw for seed {seed} in {MAX_ATTEMPTS} attempts; the last one: {reason}",
+        path=solved.template.path,
+        line=solved.template.line("require"),
+    )
+
+
+def calculate(solved: Solved, pins: Mapping[str, str]) -> Exercise:
+    """The page as a calculator: pins as given, the rest at its default or first feasible value.
+
+    Slips may coincide with the answer here. Raises InfeasibleError, naming what the pins break.
+    """
+    fixed = pinned(solved, pins)
+    first: InfeasibleError | None = None
+    for rows, shown in itertools.islice(_combinations(solved, fixed), MAX_SEARCH):
+        try:
+            return evaluate(solved, "", rows, shown, attempts=0, strict=False)
+        except InfeasibleError as error:
+            first = first or error
+    assert first is not None  # there is always at least one combination
+    raise first
+
+
+def pinned(solved: Solved, pins: Mapping[str, str]) -> dict[str, str | Value]:
+    """`{"gpu": "h100_sxm", "c": "8192"}` -> row keys and values. Underscores in names may be left out.
+
+    Raises UsageError for a name that is no given, and ExgenError for a value of another dimension.
+    """
+    rows = {row.name: row for row in solved.rows}
+    names = {name.replace("_", ""): name for name in solved.template.head.given}
+    fixed: dict[str, str | Value] = {}
+    for said, text in pins.items():
+        name = names.get(said.replace("_", ""))
+        if name is None:
+            known = did_you_mean(said, solved.template.head.given)
+            raise UsageError(f"{solved.template.id} has no given {said!r}", hint=known)
+        fixed[name] = tables.row(rows[name].table, text).key if name in rows else _pin(solved, name, text)
+    return fixed
+
+
+def _pin(solved: Solved, name: str, text: str) -> Value:
+    grids = {given.name: given.grid[0] for given in solved.drawn}
+    try:
+        value = values.read(text.replace(",", ""), grids[name].unit if name in grids else "")
+        if units.unit(value.unit).dimension != solved.dimensions[name]:
+            raise ExgenError(f"is in {units.describe(solved.dimensions[name])}, not in {value.unit}")
+    except ExgenError as error:
+        raise UsageError(f"{name}={text}: {error.message}") from None
+    return value
+
+
+def _draw(
+    solved: Solved, seed: str, attempt: int, fixed: Mapping[str, str | Value], from_memory: bool
+) -> tuple[dict[str, str], dict[str, Value]]:
+    template = solved.template.id
+    rows: dict[str, str] = {}
+    for row in solved.rows:
+        keys = row.among if from_memory else row.confirmed
+        at = draw.index(template, seed, row.name, attempt, len(keys)) if row.name not in fixed else 0
+        rows[row.name] = str(fixed.get(row.name, keys[at] if keys else ""))
+    shown: dict[str, Value] = {}
+    for given in solved.drawn:
+        pin = fixed.get(given.name)
+        if isinstance(pin, Value):
+            shown[given.name] = pin
+        else:
+            shown[given.name] = given.grid[draw.index(template, seed, given.name, attempt, len(given.grid))]
+    return rows, _with_fields(solved, rows, shown, fixed)
+
+
+def _combinations(
+    solved: Solved, fixed: Mapping[str, str | Value]
+) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:
+    """Defaults first, then the grid in its declared order, the last given changing fastest."""
+    rows = [[fixed[r.name]] if r.name in fixed else [r.default, *r.among] for r in solved.rows]
+    grids = [[fixed[g.name]] if g.name in fixed else [g.default, *g.grid] for g in solved.drawn]
+    for choice in itertools.product(*rows, *grids):
+        drawn_rows = {row.name: str(key) for row, key in zip(solved.rows, choice, strict=False)}
+        rest = choice[len(rows) :]
+        shown = {g.name: value for g, value in zip(solved.drawn, rest, strict=True) if isinstance(value, Value)}
+        yield drawn_rows, _with_fields(solved, drawn_rows, shown, fixed)
+
+
+def _with_fields(
+    solved: Solved, rows: Mapping[str, str], shown: dict[str, Value], fixed: Mapping[str, str | Value]
+) -> dict[str, Value]:
+    """The drawn values and those read from the drawn rows; a field that its row lacks is left out."""
+    tables_of = {row.name: row.table for row in solved.rows}
+    for field in solved.fields:
+        pin = fixed.get(field.name)
+        name = field.pattern.format(**rows) if "{" in field.pattern else field.pattern
+        value = pin if isinstance(pin, Value) else values.of_field(tables_of[field.row], rows[field.row], name)
+        if value is not None:
+            shown[field.name] = value
+    return shown
+
+
+def evaluate(
+    solved: Solved, seed: str, rows: Mapping[str, str], shown: Mapping[str, Value], attempts: int, strict: bool = True
+) -> Exercise:
+    """The exercise with these givens. Raises InfeasibleError, saying which condition fails."""
+    known = {name: value.base for name, value in shown.items()}
+    _add_attributes(solved, rows, known)
+    missing = [field.name for field in solved.fields if field.name not in known]
+    if missing:
+        raise InfeasibleError(f"{', '.join(missing)}: the drawn row does not state it")
+    try:
+        for let in solved.lets:
+            known[let.name] = let.value(known)
+        for text, holds in solved.require:
+            if not holds(known):
+                raise InfeasibleError(f"not feasible: {text}")
+        answers = tuple(_answer(part, known, strict) for part in solved.parts)
+    except ZeroDivisionError:
+        raise InfeasibleError("a law divides by zero") from None
+    except KeyError as error:
+        raise InfeasibleError(f"{error} does not exist here") from None
+    return Exercise(solved, seed, attempts, rows, shown, known, answers)
+
+
+def _add_attributes(solved: Solved, rows: Mapping[str, str], known: dict[str, mpq]) -> None:
+    for name in solved.attributes:
+        row, _, field = name.partition(".")
+        table = next(each.table for each in solved.rows if each.name == row)
+        value = values.of_field(table, rows[row], field.format(**rows) if "{" in field else field)
+        if value is None:
+            raise InfeasibleError(f"{rows[row]} states no {field}")
+        known[name] = value.base
+
+
+def _answer(part: SolvedPart, known: dict[str, mpq], strict: bool) -> Answer:
+    if part.kind != "quantity":
+        right = tuple(bool(test(known)) for test in part.options)
+        if part.kind == "choice" and sum(right) != 1:
+            raise InfeasibleError(f"{part.id}: {sum(right)} options are right, not one")
+        return Answer(part, None, right, ())
+    assert part.value is not None  # every quantity has a law
+    exists = not (part.none_test and part.none_test(known))
+    base = part.value(known) if exists else None
+    slips = tuple(_slips(part, base, known, strict))
+    if base is not None:
+        known[part.id] = base
+    return Answer(part, base, (), slips)
+
+
+def _slips(part: SolvedPart, base: mpq | None, known: Mapping[str, mpq], strict: bool) -> Iterator[Slip]:
+    for slip in part.slips:
+        if slip.test and not slip.test(known):
+            continue
+        try:
+            wrong = slip.value(known)
+        except (ZeroDivisionError, KeyError, InfeasibleError):
+            continue  # this wrong law has no value here, so nobody can write it down
+        if base is not None and abs(wrong - base) <= APART * half_width(part, base):
+            if strict:
+                raise InfeasibleError(f"{part.id}: the slip {slip.spec.id!r} gives the right answer")
+            continue
+        yield Slip(slip, wrong)
+
+
+def half_width(part: SolvedPart, base: mpq) -> mpq:
+    """Half the accepted interval, in base units: a share of the value, or half a unit of its last
+    significant figure; 0 for an exact part."""
+    if part.relative is not None:
+        return part.relative * abs(base)
+    if part.figures is None or base == 0:
+        return mpq(0)
+    last = decimals.exponent10(base / part.factor) - part.figures + 1
+    return decimals.shift10(part.factor, last) / 2
