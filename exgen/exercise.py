@@ -135,6 +135,15 @@ def _draw(
     return rows, _with_fields(solved, rows, shown, fixed)
 
 
+def grid(solved: Solved) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:
+    """Every declared draw, feasible or not: drawn rows and shown values."""
+    for keys in itertools.product(*[row.confirmed for row in solved.rows]):
+        rows = {row.name: key for row, key in zip(solved.rows, keys, strict=True)}
+        for picked in itertools.product(*[given.grid for given in solved.drawn]):
+            shown = {given.name: value for given, value in zip(solved.drawn, picked, strict=True)}
+            yield rows, _with_fields(solved, rows, shown, {})
+
+
 def _combinations(
     solved: Solved, fixed: Mapping[str, str | Value]
 ) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:

@@ -158,3 +158,138 @@ class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     policy: Policy
     exercises: tuple[Exercise, ...]
+
+
+class SheetGiven(msgspec.Struct, frozen=True):
+    """A given as the student sees it."""
+
+    name: str
+    label: str
+    shown: str
+
+
+class SheetPart(msgspec.Struct, frozen=True):
+    """A question as the student sees it."""
+
+    id: str
+    label: str
+    kind: Kind
+    ask: str
+    unit: str
+    marks: str
+    tolerance: str
+    can_be_none: bool
+    in_terms_of: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+class SheetExercise(msgspec.Struct, frozen=True):
+    """A problem as the student sees it."""
+
+    number: int
+    title: str
+    level: str
+    minutes: int
+    problem: str
+    givens: tuple[SheetGiven, ...]
+    parts: tuple[SheetPart, ...]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """The student's view of a key: it has no field in which an answer could stand."""
+
+    schema: str
+    set: str
+    title: str
+    intro: str
+    code: str
+    exercises: tuple[SheetExercise, ...]
+
+
+def sheet(key: Key) -> Sheet:
+    """What the student may see."""
+    return Sheet(SHEET_SCHEMA, key.set, key.title, key.intro, key.code, tuple(map(_sheet_exercise, key.exercises)))
+
+
+def _sheet_exercise(exercise: Exercise) -> SheetExercise:
+    givens = tuple(SheetGiven(g.name, g.label, g.shown) for g in exercise.givens)
+    parts = tuple(_sheet_part(part) for part in exercise.parts)
+    return SheetExercise(
+        exercise.number, exercise.title, exercise.level, exercise.minutes, exercise.problem, givens, parts
+    )  # fmt: skip
+
+
+def _sheet_part(part: Part) -> SheetPart:
+    return SheetPart(
+        part.id, part.label, part.kind, part.ask, part.unit, part.marks, part.tolerance,
+        part.can_be_none, part.in_terms_of, tuple(option.text for option in part.options),
+    )  # fmt: skip
+
+
+_CODE_LETTERS = "23456789BCDFGHJKMNPQRSTVWXYZ"  # no vowels, nothing that looks like another
+
+
+def code_of(exercises: tuple[Exercise, ...]) -> str:
+    """Six characters that stand for the printed values and questions (not their wording).
+
+    A digest of what every student can read, so it tells nothing that the sheet does not; and a key
+    whose values changed has another code.
+    """
+    said = [
+        [exercise.template, [g.shown for g in exercise.givens], [[p.id, p.unit, p.tolerance] for p in exercise.parts]]
+        for exercise in exercises
+    ]
+    number = int.from_bytes(hashlib.sha256(msgspec.json.encode(said)).digest(), "big")
+    letters = []
+    for _ in range(6):
+        number, at = divmod(number, len(_CODE_LETTERS))
+        letters.append(_CODE_LETTERS[at])
+    return "".join(letters)
+
+
+def encode(key: Key) -> bytes:
+    """The key file: JSON, indented for reading and diffing, always the same bytes."""
+    return msgspec.json.format(msgspec.json.encode(key), indent=1) + b"\n"
+
+
+def decode(data: bytes, path: str) -> Key:
+    """A key file. Raises UnreadableError: truncated, no key, or a key of another schema."""
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        line = data[: _offset(error)].count(b"\n") + 1
+        raise UnreadableError(f"not a readable key: {error}", path=path, line=line, hint="is it truncated?") from None
+    if head.schema != SCHEMA:
+        said = f"schema {head.schema!r}" if head.schema else "no schema"
+        hint = f"this exgen reads {SCHEMA!r}; use the exgen that made it ({head.made_by or 'unknown'}), or build again"
+        raise UnreadableError(f"not a key that this exgen can read: {said}", path=path, hint=hint)
+    try:
+        return msgspec.json.decode(data, type=Key)
+    except msgspec.ValidationError as error:
+        hint = f"made by {head.made_by}" if head.made_by else ""
+        raise UnreadableError(f"not a valid key: {error}", path=path, hint=hint) from None
+
+
+class _Head(msgspec.Struct):
+    schema: str = ""
+    made_by: str = ""
+
+
+def _offset(error: Exception) -> int:
+    digits = "".join(c for c in str(error).rpartition("byte")[2] if c.isdigit())
+    return int(digits) if digits else 0
+
+
+def schema() -> bytes:
+    """The published JSON schema of a key file (docs/schema/exgen.key-1.json)."""
+    return _pretty_schema(Key, SCHEMA)
+
+
+def sheet_schema() -> bytes:
+    """The published JSON schema of a student's sheet."""
+    return _pretty_schema(Sheet, SHEET_SCHEMA)
+
+
+def _pretty_schema(kind: type[msgspec.Struct], name: str) -> bytes:
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": name, **msgspec.json.schema(kind)}
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"

@@ -1,0 +1,92 @@
+"""Key -> files: the booklets as PDF and the key as JSON, all of them or none.
+
+Everything is made in memory first, then written beside its place and moved there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from exgen import key as keys
+from exgen.errors import UnreadableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from exgen.key import Key
+
+
+def contents(key: Key, booklets: Sequence[str], paper: str, step: Callable[[str], None]) -> dict[str, bytes]:
+    """File name -> bytes of every booklet; `step` is called with each name before it is made."""
+    from exgen.render import page, pdf
+
+    made = {"problems": page.problems_html, "solutions": page.solutions_html, "interviewer": page.interviewer_html}
+    files = {}
+    for booklet in booklets:
+        step(f"{booklet}.pdf")
+        files[f"{booklet}.pdf"] = pdf.pdf(made[booklet](key, paper))
+    return files
+
+
+def places(key: Key, files: Mapping[str, bytes], out: Path, key_folder: Path) -> dict[Path, bytes]:
+    """Where each file goes: `out/<set>-<code>/…` and `<key folder>/<set>-<code>.json`."""
+    name = f"{key.set}-{key.code}"
+    placed = {out / name / file: data for file, data in files.items()}
+    placed[key_folder / f"{name}.json"] = keys.encode(key)
+    return placed
+
+
+def write(files: Mapping[Path, bytes]) -> None:
+    """All files, or none of them and what was there before. Raises UnreadableError with the place."""
+    waiting: dict[Path, Path] = {}
+    made: list[Path] = []
+    place = Path()
+    try:
+        for place, data in files.items():
+            made += _make_folder(place.parent)
+            waiting[place] = _beside(place, data)
+        for place, temporary in waiting.items():
+            temporary.replace(place)
+    except OSError as error:
+        for temporary in waiting.values():
+            temporary.unlink(missing_ok=True)
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        raise UnreadableError(
+            f"cannot write {place.name}: {error.strerror or error}", path=str(place), hint="nothing was written"
+        ) from None
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """The folders that had to be made, outermost first."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return list(reversed(missing))
+
+
+def _beside(place: Path, data: bytes) -> Path:
+    """The data in a hidden file in the same folder, flushed to the disk."""
+    handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(0o666 & ~_umask())
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+def _umask() -> int:
+    """The process's file mode mask; reading it means setting it for a moment."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
