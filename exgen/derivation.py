@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gmpy2 import mpq
 
     from exgen.exercise import Answer, Exercise
-    from exgen.solved import SolvedLet
+    from exgen.solved import SolvedLet, SolvedPart
 
-FIGURES = 4  # of a rounded answer
+FIGURES = 5  # of a rounded answer
 INNER_FIGURES = 6  # of a rounded intermediate value, so that the printed lines still agree
 
 
@@ -54,16 +54,15 @@ def _of_part(exercise: Exercise, answer: Answer, shown: set[str]) -> Iterator[Li
         return
     yield Line("solved", part.id, "=", _written(part.tree))
     yield from _numbers(exercise, part.tree)
-    number, same = answer_number(answer)
-    yield Line("result", "", "=" if same else "≈", _literal(number, part.unit))
+    shown, same = number(part, answer.base)
+    yield Line("result", "", "=" if same else "≈", _literal(shown, part.unit))
 
 
-def answer_number(answer: Answer) -> tuple[str, bool]:
-    """The answer in its part's unit as text, and whether it is exact."""
-    part, base = answer.part, answer.base
-    assert base is not None  # callers ask only for quantities that exist
-    if part.relative is None and part.figures is None:
-        return decimals.exact(values.in_unit(base, part.unit)), True
+def number(part: SolvedPart, base: mpq) -> tuple[str, bool]:
+    """An answer to the part, right or wrong, in its unit as text, and whether the text is exact."""
+    value = values.in_unit(base, part.unit)
+    if part.relative is None and part.figures is None and decimals.finite(value):
+        return decimals.exact(value), True
     return values.rounded(base, part.unit, max(FIGURES, part.figures or 0))
 
 
@@ -100,8 +99,8 @@ def name_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
     if name in exercise.solved.template.head.let:
         return let_value(exercise, name)
     part = next(answer.part for answer in exercise.answers if answer.part.id == name)
-    number, same = values.rounded(exercise.values[name], part.unit, INNER_FIGURES)
-    return _value(exercise.values[name], number, part.unit), same
+    written, same = values.rounded(exercise.values[name], part.unit, INNER_FIGURES)
+    return _value(exercise.values[name], written, part.unit), same
 
 
 def let_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
@@ -109,16 +108,16 @@ def let_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
     let = next(each for each in exercise.solved.lets if each.name == name)
     base = exercise.values[name]
     unit = let.unit or values.natural_unit(let.dimension, decimals.exponent10(base) if base else 0)
-    number, same = values.rounded(base, unit, INNER_FIGURES)
-    return _value(base, number, unit), same
+    written, same = values.rounded(base, unit, INNER_FIGURES)
+    return _value(base, written, unit), same
 
 
-def _value(base: mpq, number: str, unit: str) -> values.Value:
-    return values.Value(base, number, unit, values.show(number, unit))
+def _value(base: mpq, written: str, unit: str) -> values.Value:
+    return values.Value(base, written, unit, values.show(written, unit))
 
 
-def _literal(number: str, unit: str) -> str:
-    return f"[{number} {unit}]" if unit != "1" else number
+def _literal(written: str, unit: str) -> str:
+    return f"[{written} {unit}]" if unit != "1" else written
 
 
 def _lets_needed(exercise: Exercise, names: frozenset[str]) -> set[str]:

@@ -48,7 +48,7 @@ class Exercise(msgspec.Struct, frozen=True, eq=False):
 
     solved: Solved
     seed: str
-    attempts: int  # how many draws it took
+    rejected: tuple[str, ...]  # why earlier draws of this seed were thrown away
     rows: Mapping[str, str]
     shown: Mapping[str, Value]
     values: Mapping[str, mpq]
@@ -58,15 +58,15 @@ class Exercise(msgspec.Struct, frozen=True, eq=False):
 def make(solved: Solved, seed: str, pins: Mapping[str, str] | None = None, from_memory: bool = False) -> Exercise:
     """The exercise of a seed. Raises InfeasibleError after MAX_ATTEMPTS rejected draws."""
     fixed = pinned(solved, pins or {})
-    reason = ""
+    rejected: list[str] = []
     for attempt in range(MAX_ATTEMPTS):
         rows, shown = _draw(solved, seed, attempt, fixed, from_memory)
         try:
-            return evaluate(solved, seed, rows, shown, attempts=attempt + 1)
+            return evaluate(solved, seed, rows, shown, tuple(rejected))
         except InfeasibleError as error:
-            reason = error.message
+            rejected.append(error.message)
     raise InfeasibleError(
-        f"no draw for seed {seed} in {MAX_ATTEMPTS} attempts; the last one: {reason}",
+        f"no draw for seed {seed} in {MAX_ATTEMPTS} attempts; the last one: {rejected[-1]}",
         path=solved.template.path,
         line=solved.template.line("require"),
     )
@@ -81,7 +81,7 @@ def calculate(solved: Solved, pins: Mapping[str, str]) -> Exercise:
     first: InfeasibleError | None = None
     for rows, shown in itertools.islice(_combinations(solved, fixed), MAX_SEARCH):
         try:
-            return evaluate(solved, "", rows, shown, attempts=0, strict=False)
+            return evaluate(solved, "", rows, shown, strict=False)
         except InfeasibleError as error:
             first = first or error
     assert first is not None  # there is always at least one combination
@@ -172,7 +172,7 @@ def _with_fields(
 
 
 def evaluate(
-    solved: Solved, seed: str, rows: Mapping[str, str], shown: Mapping[str, Value], attempts: int, strict: bool = True
+    solved: Solved, seed: str, rows: Mapping[str, str], shown: Mapping[str, Value], rejected: tuple[str, ...] = (), strict: bool = True
 ) -> Exercise:
     """The exercise with these givens. Raises InfeasibleError, saying which condition fails."""
     known = {name: value.base for name, value in shown.items()}
@@ -191,7 +191,7 @@ def evaluate(
         raise InfeasibleError("a law divides by zero") from None
     except KeyError as error:
         raise InfeasibleError(f"{error} does not exist here") from None
-    return Exercise(solved, seed, attempts, rows, shown, known, answers)
+    return Exercise(solved, seed, rejected, rows, shown, known, answers)
 
 
 def _add_attributes(solved: Solved, rows: Mapping[str, str], known: dict[str, mpq]) -> None:

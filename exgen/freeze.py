@@ -115,7 +115,7 @@ def _shown(answer: Answer, options: Sequence[key.Option]) -> str:
         return ", ".join(option.letter for option in options if option.right)
     if answer.base is None:
         return "none"
-    return values.show(derivation.answer_number(answer)[0], part.unit)
+    return values.show(derivation.number(answer.part, answer.base)[0], part.unit)
 
 
 def _tolerance(part: SolvedPart) -> str:
@@ -140,7 +140,7 @@ def _outcome(part: SolvedPart, slip: Slip) -> key.Outcome:
     spec = slip.solved.spec
     lo, hi = _interval(part, slip.base)
     value = slip.base / part.factor
-    number, _ = values.rounded(slip.base, part.unit, max(derivation.FIGURES, part.figures or 0))
+    number, _ = derivation.number(part, slip.base)
     return key.Outcome(
         id=spec.id, kind="slip", value=decimals.stored(value), shown=values.show(number, part.unit),
         lo=lo, hi=hi, credit=spec.credit, law=spec.law, says=spec.says, reveals=spec.reveals,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -18,7 +19,7 @@ from exgen.errors import ExgenError, UnreadableError, UsageError, did_you_mean, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
+
 
 MAX_PROBLEMS = 200
 LEVELS = ("foundational", "intermediate", "principal")
@@ -155,3 +156,15 @@ def _cut(pool: list[tuple[Problem, int]], seed: str, wish: Wish) -> list[tuple[P
 
 def _rank(seed: str, template: str, place: int) -> bytes:
     return hashlib.sha256(f"{draw.RULE}|pick|{seed}|{template}|{place}".encode()).digest()
+
+
+DEFAULT = "workshop"
+PROBLEMS = "problems"  # the name of a set that is chosen by level and topic alone
+
+
+def choose(name: str | None, wish: Wish, where: Sequence[Path]) -> tuple[SetFile, str]:
+    """The named set; without a name the workshop, or all templates if a level or topic is wished."""
+    if name is None and (wish.levels or wish.topics):
+        return everything(where), PROBLEMS
+    name = name or DEFAULT
+    return read(name, where), Path(name).stem

@@ -141,6 +141,8 @@ class _Back:
         if expression.is_Add:
             return self._sum(expression)
         top, bottom = sympy.fraction(expression)
+        if top.could_extract_minus_sign() and bottom.is_Add:  # a/(c - b) rather than -a/(b - c)
+            top, bottom = -top, sympy.expand(-bottom)
         if bottom != 1:
             return Op("/", (self.tree(top), self.tree(bottom)))
         if expression.is_Mul:

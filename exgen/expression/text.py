@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exgen.expression import decimals
 from exgen.expression.parse import (
     Call,
     Choose,
@@ -97,19 +98,25 @@ def plain(node: Node) -> str:
     """One line of Unicode: `c·N·B/F`, `3.35 TB/s`."""
     match node:
         case Num(value=value):
-            return str(value).replace("-", "−")
+            return decimals.grouped(decimals.exact(value)).replace("-", "−")
         case Quantity(text=text):
-            return text if " " not in text or "/" not in text else f"({text})"
+            number, space, unit = text.partition(" ")
+            return decimals.grouped(number).replace("-", "−") + space.replace(" ", "\u00a0") + unit
         case Name(id=id):
             return plain_name(id)
         case Op(op=op):
-            args = [f"({plain(arg)})" if binding(arg) < need else plain(arg) for arg, need in places(node)]
+            args = [f"({plain(arg)})" if _enclosed(arg, need) else plain(arg) for arg, need in places(node)]
             sign = {"+": " + ", "-": " − ", "*": "·", "/": "/", "**": "^"}
             return f"−{args[0]}" if op == "neg" else sign[op].join(args)
         case Call(function=function, args=arguments):
             return f"{function}({', '.join(map(plain, arguments))})"
         case Choose(condition=condition, then=then, otherwise=otherwise):
             return f"{plain(then)} if {plain_condition(condition)}, else {plain(otherwise)}"
+
+
+def _enclosed(node: Node, need: int) -> bool:
+    """Whether a child stands in parentheses: for the grammar, or to keep `2 B/s` together."""
+    return binding(node) < need or (isinstance(node, Quantity) and "/" in node.text)
 
 
 def plain_condition(condition: Condition) -> str:

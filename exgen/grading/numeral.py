@@ -18,7 +18,7 @@ from exgen.errors import ExgenError
 DecimalSign = Literal[".", ","]
 
 MAX_DIGITS = 40
-MAX_EXPONENT = 99
+MAX_EXPONENT = 64
 
 NUMERAL = r"(?:\d{1,3}(?:[ '_]\d{3})+(?!\d)|\d+)(?:[.,]\d+)*(?:\.(?=\s|[^\d.,]|$))?|[.,]\d+"
 """The shape of a numeral inside a text, without sign and exponent; `value` decides."""
@@ -26,7 +26,7 @@ NUMERAL = r"(?:\d{1,3}(?:[ '_]\d{3})+(?!\d)|\d+)(?:[.,]\d+)*(?:\.(?=\s|[^\d.,]|$
 EXPONENT = r"(?: ?[eE] ?[+-]?\d+)"
 
 _PLAIN = re.compile(r"\d+(?:\.\d*)?|\.\d+")
-_GROUPED = r"\d{{1,3}}(?:{0}\d{{3}})+|\d{{1,2}}(?:{0}\d{{2}})+{0}\d{{3}}"
+_GROUPED = r"[1-9]\d{{0,2}}(?:{0}\d{{3}})+|[1-9]\d?(?:{0}\d{{2}})+{0}\d{{3}}"
 
 
 class Numeral(msgspec.Struct, frozen=True):
@@ -60,6 +60,8 @@ def _digits(text: str, sign: DecimalSign) -> tuple[str, str | None]:
     point, comma = (".", ",") if sign == "." else (",", ".")
     for group, decimal in ((comma, point), (" ", point), (" ", comma), ("'", point), ("_", point), (point, comma)):
         whole, found, rest = text.partition(decimal)
+        if group == point and not found and text.count(group) < 2:
+            continue  # one decimal sign is a decimal sign
         if re.fullmatch(_GROUPED.format(re.escape(group)), whole) and re.fullmatch(r"\d*", rest):
             other = text.replace(group, ".") if not found and text.count(group) == 1 and group in ".," else None
             return whole.replace(group, "") + ("." + rest if found else ""), other

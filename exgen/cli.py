@@ -1,0 +1,249 @@
+"""The command line: names its options, calls one function, prints. Errors end here.
+
+Data goes to stdout, talk to stderr. Exit codes: 0 fine, 1 findings, 2 usage, 3 unreadable input.
+Imports stand inside the commands, so that `exgen --help` loads click and nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exgen import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from exgen import key
+
+
+class _Commands(click.Group):
+    """Turns an ExgenError into its lines on stderr and its exit code, in one place."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from exgen.errors import ExgenError
+
+        try:
+            return super().invoke(ctx)
+        except ExgenError as error:
+            click.echo(f"{error}", err=True)
+            ctx.exit(error.exit_code)
+        except BrokenPipeError:
+            ctx.exit(0)  # the reader, `head` for instance, has seen enough
+
+
+folder_option = click.option(
+    "--templates", "folder", type=click.Path(path_type=Path), help="A folder of templates to look in first."
+)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="exgen")
+def main() -> None:
+    """Worked exercises on AI-systems performance: made, printed, solved and graded."""
+
+
+@main.command("list")
+@folder_option
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def list_(folder: Path | None, as_json: bool) -> None:
+    """List the templates by topic."""
+    from exgen import library, terminal
+
+    headings = {id: library.heading(path) for id, path in library.pages(library.folders(folder)).items()}
+    if as_json:
+        rows = [{"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}} for id, h in headings.items()]
+        _echo_json(rows)
+    else:
+        click.echo(terminal.listing(headings))
+
+
+@main.command()
+@click.argument("name")
+@folder_option
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def show(name: str, folder: Path | None, as_json: bool) -> None:
+    """Show a data entry (h100_sxm, llama-3-70b) or a template (decode/tpot_bound)."""
+    from exgen import library, tables, terminal
+
+    row = tables.find(name)
+    if row is not None:
+        _echo_json({"table": row.table, "key": row.key, **row.fields}) if as_json else click.echo(terminal.entry(row))
+        return
+    template = library.load(*_find(name, folder))
+    _echo_json({"id": template.id, "path": template.path, **_plain(template.head)}) if as_json else click.echo(terminal.page(template))
+
+
+def _find(name: str, folder: Path | None) -> tuple[str, Path]:
+    """A template by name; the hint also knows the data entries."""
+    from exgen import library, tables
+    from exgen.errors import UsageError, did_you_mean
+
+    where = library.folders(folder)
+    try:
+        return library.find(name, where)
+    except UsageError as error:
+        entries = [key for table in tables.table_names() for key in tables.table(table)]
+        known = [*entries, *library.pages(where), *[id.partition("/")[2] for id in library.pages(where)]]
+        raise UsageError(error.message, hint=did_you_mean(name, known)) from None
+
+
+@main.command()
+@click.argument("template")
+@click.argument("pins", nargs=-1, metavar="[NAME=VALUE]...")
+@folder_option
+@click.option("--seed", help="Draw the givens that are not pinned; else each takes its default.")
+@click.option("--slips", is_flag=True, help="Also what the known mistakes would give.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def solve(template: str, pins: tuple[str, ...], folder: Path | None, seed: str | None, slips: bool, as_json: bool) -> None:
+    """Use a template as a calculator: exgen solve kv_cache_size model=llama-3-70b c=8192."""
+    from exgen import exercise, freeze, library, solving, terminal
+
+    solved = solving.solve(library.load(*library.find(template, library.folders(folder))))
+    pinned = _pins(pins)
+    drawn = exercise.make(solved, seed, pinned) if seed is not None else exercise.calculate(solved, pinned)
+    frozen = freeze.freeze(drawn, 1)
+    _echo_json(_plain(frozen)) if as_json else click.echo(terminal.worked(frozen, slips))
+
+
+def _pins(words: tuple[str, ...]) -> dict[str, str]:
+    from exgen.errors import UsageError
+
+    pins = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UsageError(f"{word!r} is not name=value", hint="for instance gpu=h100_sxm or c=8192")
+        pins[name.strip()] = value.strip()
+    return pins
+
+
+@main.command()
+@click.argument("name", metavar="TOPIC/NAME")
+@click.option("--templates", "folder", type=click.Path(path_type=Path), default=Path("templates"), show_default=True)
+def new(name: str, folder: Path) -> None:
+    """Start a template: a working page to change, templates/TOPIC/NAME.md."""
+    from exgen import build, skeleton
+
+    path = skeleton.place(name, folder)
+    build.write({path: skeleton.page(name).encode()})
+    click.echo(f"{path}")
+    click.echo(f"Change it, then: exgen lint {name}   exgen solve {name} --slips", err=True)
+
+
+@main.command()
+@click.argument("templates", nargs=-1)
+@folder_option
+@click.option("--seeds", default=200, show_default=True, type=click.IntRange(1, 100_000), help="Draws a template.")
+def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
+    """Prove that templates are right for every seed; all of them, or those named."""
+    from exgen import library, terminal
+    from exgen import lint as linting
+
+    where = library.folders(folder)
+    pages = [library.find(name, where) for name in templates] or list(library.pages(where).items())
+    found = 0
+    with _progress(len(pages) * seeds, "lint") as step:
+        for id, path in pages:
+            report = linting.lint(id, path, seeds, lambda: step(""))
+            found += len(report.findings)
+            for finding in report.findings:
+                click.echo(str(finding))
+            click.echo(terminal.lint_line(report), err=True)
+    if found:
+        sys.exit(1)
+
+
+@main.command()
+@click.option("--seed", required=True, help="Any text; the same seed gives the same bytes.")
+@click.option("--set", "set_name", default=None, help="A set in templates/sets/ or a .toml file.  [default: workshop]")
+@click.option("--level", "levels", multiple=True, help="Only problems of this level; may be repeated.")
+@click.option("--topic", "topics", multiple=True, help="Only problems on this topic; may be repeated.")
+@click.option("--problems", type=click.IntRange(1, 200), help="So many problems.")
+@click.option("--minutes", type=click.IntRange(1, 10_000), help="Problems for so many minutes.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True)
+@click.option("--keys", type=click.Path(path_type=Path), default=Path("answer_keys"), show_default=True)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@folder_option
+def build(
+    seed: str, set_name: str | None, levels: tuple[str, ...], topics: tuple[str, ...], problems: int | None,
+    minutes: int | None, out: Path, keys: Path, paper: str, folder: Path | None,
+) -> None:  # fmt: skip
+    """Make a problem set, its solutions and its key."""
+    from exgen import build as building
+    from exgen import library, problem_set
+
+    where = library.folders(folder)
+    wish = problem_set.Wish(levels, topics, problems, minutes)
+    chosen, name = problem_set.choose(set_name, wish, where)
+    with _progress(len(chosen.problem) + len(chosen.booklets), "build") as step:
+        key = problem_set.make(name, chosen, seed, wish, where, step)
+        files = building.places(key, building.contents(key, chosen.booklets, paper, step), out, keys)
+        building.write(files)
+    for path in files:
+        click.echo(str(path))
+
+
+@main.command()
+@click.argument("answers", type=click.Path(path_type=Path))
+@click.option("--key", "key_path", required=True, type=click.Path(path_type=Path), help="The key that build wrote.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the marks as CSV.")
+def grade(answers: Path, key_path: Path, as_json: bool, out: Path | None) -> None:
+    """Mark a class: ANSWERS is a CSV, long (student,exercise,part,answer) or wide (student,1a,1b,…)."""
+    from exgen.grading import grade as grading
+    from exgen.submissions import csv
+
+    results = grading.grade(_key(key_path), csv.read_answers(answers))
+    if out is not None:
+        from exgen import build as building
+
+        building.write({out: grading.csv_text(results).encode()})
+    if as_json:
+        _echo_json(_plain(results))
+    else:
+        click.echo(grading.table(results))
+
+
+def _key(path: Path) -> key.Key:
+    from exgen import key
+    from exgen.errors import UnreadableError
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"cannot read the key: {error.strerror}", path=str(path)) from None
+    return key.decode(data, str(path))
+
+
+def _plain(value: object) -> dict[str, Any]:
+    import msgspec
+
+    plain: dict[str, Any] = msgspec.to_builtins(value)
+    return plain
+
+
+def _echo_json(value: object) -> None:
+    import msgspec
+
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+class _progress:
+    """A bar on stderr when that is a terminal, otherwise nothing."""
+
+    def __init__(self, total: int, label: str) -> None:
+        self._bar = click.progressbar(
+            length=total, label=label, file=sys.stderr, item_show_func=lambda item: item or "",
+            hidden=not sys.stderr.isatty(),
+        )  # fmt: skip
+
+    def __enter__(self) -> Callable[[str], None]:
+        self._bar.__enter__()
+        return lambda item: self._bar.update(1, item)
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.__exit__(None, None, None)

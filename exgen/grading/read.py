@@ -1,0 +1,204 @@
+"""One box as typed -> what a fair teacher would read, or what was not understood. Never eval.
+
+Failing is a value (`NotUnderstood`), not an exception, whatever the text. A number without a unit
+is in the unit printed beside the box. Plain spellings (`41.8 ms`) take a short way; everything else
+is spelled out in ASCII first and then read by the law grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gmpy2 import mpq
+
+from exgen import units
+from exgen.errors import ExgenError
+from exgen.grading.answer import Absent, Blank, Chosen, Formula, NotUnderstood, Reading
+from exgen.grading.arithmetic import RUN, calculate, short
+from exgen.grading.choices import chosen
+from exgen.grading.formula import formula
+from exgen.grading.numeral import EXPONENT, NUMERAL, DecimalSign
+from exgen.grading.spelling import plain
+from exgen.grading.unit_names import named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_SHORT_WAY = re.compile(r"[ =~]*([+-]?)(\d{1,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d\d?))? ?([A-Za-zµ%$][A-Za-zµ%$/]*)? *\.?", re.ASCII)
+_NONE = re.compile(
+    r"(none|no|never|nowhere|(it )?does ?n[o']t exist|there is (none|no .{1,40})|no such .{1,40}|no solution|not possible|impossible)",
+    re.IGNORECASE,
+)
+_NO_ANSWER = re.compile(
+    r"n/?a|n\.a\.|-+|\?+|null|nil|nan.*|[+-]?inf.*|∞|true|false|yes|unknown|idk|tbd|x+", re.IGNORECASE
+)
+_LEADING = re.compile(r"^(?:=|~|(?:approximately|approx|about|circa|ca|roughly|around)\b\.?|') ?", re.IGNORECASE)
+_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|USD|\$) ?({NUMERAL})({EXPONENT})?(.*)$")
+_WORKING = re.compile(r"[\w .,*/^()+\-%$µ\[\]']*")
+_UNCERTAIN = re.compile(rf"^(.*\d) ?(?:±|\+/-|\+-) ?(?:{NUMERAL})(?:{EXPONENT})?(.*)$")
+_REMARK = re.compile(r"^(.*[\w%$)\]])(?: ?\(([A-Za-z][A-Za-z .'-]*)\)| ?, ?([A-Za-z][A-Za-z .'-]*))$")
+_TIMES = re.compile(r"(?<=[\d)]) ?[xX] ?(?=[\d(])")
+_BRACKETED = re.compile(rf"\[ ?({RUN}) ?\]$")
+_TWO_UNITS = re.compile(rf"^(\d+) ?([A-Za-zµ]+) ({NUMERAL}) ?([A-Za-zµ]+)$")
+
+
+def read_quantity(
+    text: str, unit: str = "1", *, can_be_none: bool = False, sign: DecimalSign = "."
+) -> Reading | Absent | Blank | NotUnderstood:
+    """A quantity beside whose box `unit` is printed; `sign` is the decimal sign of the sheet."""
+    try:
+        found = _short_way(text, unit) if sign == "." else None
+        return found or _long_way(text, unit, can_be_none, sign)
+    except ExgenError as error:
+        return NotUnderstood(str(error))
+
+
+def read_formula(text: str, names: Sequence[str]) -> Formula | Blank | NotUnderstood:
+    """An expression in the declared names."""
+    try:
+        clean = plain(text)
+        return formula(clean, tuple(names)) if clean else Blank()
+    except ExgenError as error:
+        return NotUnderstood(str(error))
+
+
+def read_choice(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotUnderstood:
+    """One letter; `options` is letter -> text of the option."""
+    answer = read_choices(text, options)
+    if isinstance(answer, Chosen) and len(answer.letters) != 1:
+        return NotUnderstood(f"{answer.reads_as} are {len(answer.letters)} letters; choose one")
+    return answer
+
+
+def read_choices(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotUnderstood:
+    """Any number of letters; `options` is letter -> text of the option."""
+    try:
+        clean = plain(text)
+        return chosen(clean, options) if clean else Blank()
+    except ExgenError as error:
+        return NotUnderstood(str(error))
+
+
+def _short_way(text: str, unit: str) -> Reading | None:
+    """`41.8 ms`, `1.4e11 bytes`, `42`: number and unit and nothing else. None: take the long way."""
+    match = _SHORT_WAY.fullmatch(text) if len(text) < 100 else None
+    if not match:
+        return None
+    minus, whole, rest, power, typed_unit = match.groups()
+    digits = f"{whole}.{rest}" if rest else whole
+    if power:
+        digits += f"e{power}"
+    number = mpq("-" + digits if minus == "-" else digits)
+    other = None
+    if rest and len(rest) == 3 and not power and len(whole) <= 3 and whole[0] != "0":
+        other = number * 1000
+    try:
+        found = named(typed_unit or unit, unit)
+    except ExgenError:
+        return None
+    factor = found.factor
+    shown = f"{minus.strip('+')}{digits}" + ("" if found.text == "1" else f" {found.text}")
+    return Reading(
+        number * factor, number, found.text, found.dimension, bool(typed_unit), shown, digits,
+        None if other is None else other * factor, found.notices,
+    )  # fmt: skip
+
+
+def _long_way(
+    text: str, unit: str, can_be_none: bool, sign: DecimalSign
+) -> Reading | Absent | Blank | NotUnderstood:
+    clean = plain(text)
+    if not clean:
+        return Blank()
+    if _NONE.fullmatch(clean.rstrip(".!")):
+        return Absent() if can_be_none else NotUnderstood('"none" is not a possible answer here')
+    if _NO_ANSWER.fullmatch(clean):
+        return NotUnderstood(f"{clean[:20]!r} is no answer" + ("; write none if there is none" if can_be_none else ""))
+    clean, notices = _without_trimmings(clean)
+    reading = _two_units(clean, unit, sign) or calculate(clean, unit, sign)
+    return _with_notices(reading, notices)
+
+
+def _with_notices(reading: Reading, notices: list[str]) -> Reading:
+    if not notices:
+        return reading
+    import msgspec
+
+    return msgspec.structs.replace(reading, notices=(*notices, *reading.notices))
+
+
+def _without_trimmings(text: str) -> tuple[str, list[str]]:
+    """Without `≈`, a final stop, shown working, a remark; what was left out is noted."""
+    notices: list[str] = []
+    text, left_out = _after_equals(text)
+    if left_out:
+        notices.append("what stands after the last = counts")
+    for _ in range(3):
+        text = _LEADING.sub("", text)
+    text = text.rstrip(" ,;?")
+    if text.endswith(".") and not text[-2:-1].isdigit():
+        text = text[:-1].rstrip()
+    remark = _REMARK.match(text)
+    if remark and not _is_unit(remark[2] or remark[3]):
+        text = remark[1]
+        notices.append(f"not read: {(remark[2] or remark[3])!r}")
+    uncertain = _UNCERTAIN.match(text)
+    if uncertain:
+        text = f"{uncertain[1]} {uncertain[2].lstrip()}".strip()
+        notices.append("the uncertainty was not read")
+    return _respelled(text), notices
+
+
+def _respelled(text: str) -> str:
+    """Without currency in front, `x` for times, brackets round a unit, and the word per."""
+    if re.search(r"\b0[xX][0-9a-fA-F]", text):
+        raise ExgenError("a hexadecimal number is not read")
+    currency = _CURRENCY.match(text)
+    if currency:
+        text = f"{currency[1]}{currency[2]}{currency[3] or ''} ${currency[4]}"
+    text = _BRACKETED.sub(r" \1", text)
+    text = re.sub(r"(?i)\bper cent\b", "%", text)
+    text = re.sub(r"(?i) per ", "/", text)
+    return re.sub(" +", " ", _TIMES.sub("*", text))
+
+
+def _after_equals(text: str) -> tuple[str, bool]:
+    """The text after the last `=` or `≈` inside, and whether something stood before it."""
+    if "=" not in text and "~" not in text:
+        return text, False
+    if any(sign in text for sign in ("==", "<", ">", ":", "!")):
+        raise ExgenError("a comparison is not a value; write one value")
+    *before, last = re.split(r"\s*[=~]\s*", text.strip())
+    if not all(map(_WORKING.fullmatch, before)):
+        raise ExgenError("the working before = is not understood; write the value alone")
+    return last, any(before)
+
+
+def _is_unit(text: str) -> bool:
+    try:
+        named(text)
+    except ExgenError:
+        return False
+    return True
+
+
+def _two_units(text: str, unit: str, sign: DecimalSign) -> Reading | None:
+    """`2 min 5 s`: a whole number of one unit and less than one of it in a smaller."""
+    match = _TWO_UNITS.match(text)
+    if not match or match[4].lower() in ("per",):
+        return None
+    try:
+        first = calculate(f"{match[1]} {match[2]}", unit, sign)
+        second = calculate(f"{match[3]} {match[4]}", unit, sign)
+    except ExgenError:
+        return None
+    whole = first.value / first.number if first.number else mpq(0)
+    if first.dimension != second.dimension or not 0 <= second.value < whole:
+        return None
+    beside = units.unit(unit)
+    value, same = first.value + second.value, first.dimension == beside.dimension
+    factor = beside.factor if same else whole
+    name = beside.text if same else first.unit
+    shown = f"{first.reads_as} + {second.reads_as} = {short(value / factor)} {name}"
+    return Reading(value, value / factor, name, first.dimension, True, shown)

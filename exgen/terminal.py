@@ -1,0 +1,158 @@
+"""What the commands print, as text: entries, templates, worked answers, marks. No printing here."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from exgen import tables, units, values
+from exgen.expression import parse, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from exgen import key
+    from exgen.lint import Report
+    from exgen.template import GivenSpec, Template
+
+WIDTH = 96
+
+
+def columns(rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
+    """Rows as aligned columns; the last column is not padded."""
+    table = [list(row) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)] if table else []
+    return [
+        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
+        for row in table
+    ]
+
+
+def wrapped(said: str, indent: str = "  ") -> list[str]:
+    """Text broken into lines of the terminal's width; paragraphs are kept."""
+    return textwrap.wrap(said, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def listing(headings: Mapping[str, Mapping[str, object]]) -> str:
+    """`exgen list`: the templates by topic, with level and minutes."""
+    lines: list[str] = []
+    topic = ""
+    names = [[id.partition("/")[2], str(h.get("level", "?")), f"{h.get('minutes', '?')} min", str(h.get("title", "?"))] for id, h in headings.items()]
+    for id, line in zip(headings, columns(names), strict=True):
+        if id.partition("/")[0] != topic:
+            topic = id.partition("/")[0]
+            lines += [""] * bool(lines) + [topic]
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def entry(row: tables.Row) -> str:
+    """`exgen show h100_sxm`: a row's facts with its source and how sure they are."""
+    doubtful = row.fields.get("unconfirmed") or ()
+    facts = [(name, f"{value}{'  (unconfirmed)' if name in doubtful else ''}") for name, value in row.facts()]
+    lines = [f"{row.key}: {row.name}  [{row.table}]", "", *columns(facts), ""]
+    for label in ("source", "confidence", "notes"):
+        if row.fields.get(label):
+            lines += wrapped(f"{label}: {row.fields[label]}")
+    return "\n".join(lines)
+
+
+def page(template: Template) -> str:
+    """`exgen show decode/tpot_bound`: what is drawn, what is asked, which slips are recognised."""
+    head = template.head
+    lines = [
+        f"{template.id}: {head.title}",
+        f"  {head.level}, {head.minutes} min, topics: {', '.join(head.topics)}",
+        f"  {template.path}",
+        "",
+        "given",
+        *columns([(name, _given(spec), spec.is_) for name, spec in head.given.items()]),
+    ]
+    if head.require:
+        lines += ["", "only if", *[f"  {text.plain_condition(parse.parse_condition(each))}" for each in head.require]]
+    if head.let:
+        lines += ["", "with", *columns([(_law(spec.law), spec.is_) for spec in head.let.values()])]
+    for label, (name, find) in zip("abcdefghij", head.find.items(), strict=False):
+        lines += ["", f"({label}) {name}, {template.kind(name)}" + (f", in {find.unit}, {find.tolerance}" if find.unit else "")]
+        lines += wrapped(find.ask)
+        lines += [f"  {_law(find.law)}"] * bool(find.law)
+        lines += [f"  none when {text.plain_condition(parse.parse_condition(find.none_when))}"] * bool(find.none_when)
+        lines += columns([("slip", slip.id, _law(slip.law)) for slip in find.slips], "    ")
+        lines += columns([("option", option.is_) for option in find.options], "    ")
+    lines += ["", "sources", *_sources(template)]
+    return "\n".join(lines)
+
+
+def _given(spec: GivenSpec) -> str:
+    if spec.row_of is not None:
+        return f"{spec.row_of}: {_some([str(key) for key in spec.among or ()])}"
+    if spec.from_ is not None:
+        return spec.from_
+    if spec.among is not None:
+        return f"{_some([str(value) for value in spec.among])} {spec.unit}".strip()
+    return f"{spec.value} {spec.unit}".strip()
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(words) if len(words) <= 8 else f"{', '.join(words[:6])}, … {words[-1]} ({len(words)})"
+
+
+def _law(law: str) -> str:
+    equation = parse.parse_equation(law)
+    return f"{text.plain(equation.left)} = {text.plain(equation.right)}"
+
+
+def _sources(template: Template) -> list[str]:
+    lines = []
+    for spec in template.head.given.values():
+        for row in [tables.row(spec.row_of, str(each)) for each in spec.among or ()] if spec.row_of else ():
+            lines += wrapped(f"{row.name}: {row.source} [{row.fields.get('confidence', '?')}]")
+    return list(dict.fromkeys(lines)) or ["  none: no number comes from a table"]
+
+
+def worked(exercise: key.Exercise, slips: bool) -> str:
+    """`exgen solve`: givens, then every part with its derivation and, if wanted, its slips."""
+    givens = [(text.plain_name(g.name), g.shown, g.label) for g in exercise.givens]
+    lines = [f"{exercise.template}: {exercise.title}", "", *columns(givens)]
+    for part in exercise.parts:
+        lines += ["", *wrapped(f"({part.label}) {part.ask}", "")]
+        lines += columns([(f"{option.letter} {'*' if option.right else ' '}", option.text) for option in part.options])
+        lines += [f"  {derived}" for line in part.derivation if (derived := derivation_line(line))]
+        if part.kind == "quantity":
+            lines.append(f"  {text.plain_name(part.id)} = {_answer(part)}{_accepted(part)}")
+        if slips and part.outcomes:
+            lines += ["  slips:", *columns([(o.shown, o.id, o.says) for o in part.outcomes], "    ")]
+    return "\n".join(lines)
+
+
+def _answer(part: key.Part) -> str:
+    """The answer with six figures (a sheet prints fewer), or "none"."""
+    if not part.exists:
+        return "none"
+    value = units.number(part.value)
+    number = part.value if part.lo == part.hi else values.rounded(value * units.unit(part.unit).factor, part.unit, 6)[0]
+    return values.show(number, part.unit)
+
+
+def _accepted(part: key.Part) -> str:
+    if not part.lo or part.lo == part.hi:
+        return ""
+    return f"   (accepted: {part.lo} to {part.hi} {part.unit if part.unit != '1' else ''}".rstrip() + ")"
+
+
+def derivation_line(line: key.Line) -> str:
+    """`T = N·w/W` and its continuations, indented under the relation sign."""
+    if line.role == "none":
+        return f"{text.plain_name(line.lhs)} does not exist: {text.plain_condition(parse.parse_condition(line.rhs))}"
+    left = text.plain(parse.parse(line.lhs)) if line.lhs else " " * 2
+    return f"{left} {line.rel} {text.plain(parse.parse(line.rhs))}"
+
+
+def lint_line(report: Report) -> str:
+    """One line a template: how many draws were looked at and how many were thrown away."""
+    total = report.draws + report.rejected
+    share = 100 * report.rejected / total if total else 0
+    looked = f"all {total} draws" if report.of_grid else f"{report.draws} seeds"
+    state = f"{len(report.findings)} findings" if report.findings else "ok"
+    why = f", mostly: {report.reasons[0][0]}" if report.reasons else ""
+    return f"{report.template}: {state}; {looked}, {share:.0f} % rejected{why}"
