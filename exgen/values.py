@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from exgen.units import Dimension
 
 NBSP = "\u00a0"  # between a number and its unit
-_COUNTS = {"token", "weight", "param", "seq", "request", "sample"}
+_COUNTS = {"token", "weight", "param", "seq", "sequence", "request", "sample"}
 _LADDERS = {
     (("[information]", 1),): ("B", "kB", "MB", "GB", "TB"),
     (("[time]", 1),): ("ns", "µs", "ms", "s"),
