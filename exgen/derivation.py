@@ -1,13 +1,16 @@
 """Exercise -> the lines from the law to the number, as text of the law grammar.
 
-Not TeX: a line that exgen can parse can also be evaluated, so a test recomputes every printed
-line. `render/math.py` sets the lines, `expression/text.py` prints them plainly.
+Not TeX: a line that exgen can parse can also be evaluated, so lint recomputes every printed line.
+`render/math.py` sets the lines, `expression/text.py` prints them plainly. What does not depend on
+the draw is planned once a page (`_plan`); a draw only puts its numbers into the slots.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from exgen import values
 from exgen.expression import decimals, parse, text
@@ -20,70 +23,81 @@ if TYPE_CHECKING:
     from gmpy2 import mpq
 
     from exgen.exercise import Answer, Exercise
-    from exgen.solved import SolvedLet, SolvedPart
+    from exgen.solved import Solved, SolvedLet, SolvedPart
 
 FIGURES = 5  # of a rounded answer
 INNER_FIGURES = 6  # of a rounded intermediate value, so that the printed lines still agree
 
 
+class Numbers(msgspec.Struct, frozen=True):
+    """A line to be filled: the tree's text with a slot for every name."""
+
+    skeleton: str
+    names: tuple[str, ...]
+
+
+class LetResult(msgspec.Struct, frozen=True):
+    """The line with a let's value."""
+
+    name: str
+
+
+Step = Line | Numbers | LetResult
+
+
+class PartPlan(msgspec.Struct, frozen=True):
+    """The steps of one part: its lets, then what follows if the quantity exists, or if not."""
+
+    lets: tuple[Step, ...]
+    exists: tuple[Step, ...]
+    missing: tuple[Step, ...]
+
+
 def all_lines(exercise: Exercise) -> tuple[tuple[Line, ...], ...]:
     """The derivation of every part, in order; a let is derived where it is first needed."""
-    shown: set[str] = set()
-    return tuple(tuple(_of_part(exercise, answer, shown)) for answer in exercise.answers)
+    known: dict[str, tuple[str, bool]] = {}
+    return tuple(
+        tuple(_lines(exercise, answer, plan, known))
+        for answer, plan in zip(exercise.answers, _plan(exercise.solved), strict=True)
+    )
 
 
-def _of_part(exercise: Exercise, answer: Answer, shown: set[str]) -> Iterator[Line]:
-    part = answer.part
-    if part.tree is None or part.equation is None:
-        return
-    if part.kind == "formula":
-        yield Line("solved", part.id, "=", _written(part.tree))
-        return
-    needed = _lets_needed(exercise, parse.names(part.tree))
-    if part.none_when is not None:
-        needed |= _lets_needed(exercise, parse.names(part.none_when))
-    for let in exercise.solved.lets:
-        if let.name in needed and let.name not in shown:
-            shown.add(let.name)
-            yield from _of_let(exercise, let)
-    if not _is_solved(part.equation, part.id):
-        yield Line("law", _written(part.equation.left), "=", _written(part.equation.right))
-    if answer.base is None:
-        assert part.none_when is not None  # only then can a quantity not exist
-        yield Line("none", part.id, "", text.write_condition(part.none_when))
-        return
-    yield Line("solved", part.id, "=", _written(part.tree))
-    yield from _numbers(exercise, part.tree)
-    shown, same = number(part, answer.base)
-    yield Line("result", "", "=" if same else "≈", _literal(shown, part.unit))
+def _lines(exercise: Exercise, answer: Answer, plan: PartPlan, known: dict[str, tuple[str, bool]]) -> Iterator[Line]:
+    part, base = answer.part, answer.base
+    missing = part.kind == "quantity" and base is None
+    for step in plan.lets + (plan.missing if missing else plan.exists):
+        if isinstance(step, Line):
+            yield step
+        elif isinstance(step, LetResult):
+            literal, same = _literal_of(exercise, step.name, known)
+            yield Line("result", "", "=" if same else "≈", literal)
+        else:
+            yield _filled(exercise, step, known)
+    if base is not None:
+        shown, same = number(part, base)
+        yield Line("result", "", "=" if same else "≈", _literal(shown, part.unit))
+
+
+def _filled(exercise: Exercise, step: Numbers, known: dict[str, tuple[str, bool]]) -> Line:
+    put_in = [_literal_of(exercise, name, known) for name in step.names]
+    same = all(exact for _, exact in put_in)
+    return Line("numbers", "", "=" if same else "≈", step.skeleton.format(*[literal for literal, _ in put_in]))
+
+
+def _literal_of(exercise: Exercise, name: str, known: dict[str, tuple[str, bool]]) -> tuple[str, bool]:
+    if name not in known:
+        value, same = name_value(exercise, name)
+        known[name] = value.literal, same
+    return known[name]
 
 
 def number(part: SolvedPart, base: mpq) -> tuple[str, bool]:
     """An answer to the part, right or wrong, in its unit as text, and whether the text is exact."""
-    value = values.in_unit(base, part.unit)
-    if part.relative is None and part.figures is None and decimals.finite(value):
-        return decimals.exact(value), True
+    if part.relative is None and part.figures is None:
+        value = base / part.factor
+        if decimals.finite(value):
+            return decimals.exact(value), True
     return values.rounded(base, part.unit, max(FIGURES, part.figures or 0))
-
-
-def _of_let(exercise: Exercise, let: SolvedLet) -> Iterator[Line]:
-    yield Line("let", let.name, "=", _written(let.tree))
-    yield from _numbers(exercise, let.tree)
-    value, same = let_value(exercise, let.name)
-    yield Line("result", "", "=" if same else "≈", value.literal)
-
-
-def _numbers(exercise: Exercise, tree: Node) -> Iterator[Line]:
-    """The tree with numbers put in; nothing if it is a single number anyway."""
-    if isinstance(tree, Name):
-        return
-    same, by = True, {}
-    for name in _slots(tree):
-        value, exact = name_value(exercise, name)
-        by[name.replace(".", "__")] = value.literal
-        same = same and exact
-    if by:
-        yield Line("numbers", "", "=" if same else "≈", _skeleton(tree).format_map(by))
 
 
 def name_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
@@ -96,64 +110,73 @@ def name_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
         value = values.of_field(table, exercise.rows[row], field.format(**exercise.rows))
         assert value is not None  # the exercise would not exist without it
         return value, True
-    if name in exercise.solved.template.head.let:
-        return let_value(exercise, name)
-    part = next(answer.part for answer in exercise.answers if answer.part.id == name)
-    written, same = values.rounded(exercise.values[name], part.unit, INNER_FIGURES)
-    return _value(exercise.values[name], written, part.unit), same
-
-
-def let_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
-    """A let's value in its own or a natural unit, and whether the text is exact."""
-    let = next(each for each in exercise.solved.lets if each.name == name)
     base = exercise.values[name]
-    unit = let.unit or values.natural_unit(let.dimension, decimals.exponent10(base) if base else 0)
+    unit = _unit_of(exercise.solved, name, base)
     written, same = values.rounded(base, unit, INNER_FIGURES)
-    return _value(base, written, unit), same
+    return values.Value(base, written, unit, values.show(written, unit)), same
 
 
-def _value(base: mpq, written: str, unit: str) -> values.Value:
-    return values.Value(base, written, unit, values.show(written, unit))
+def _unit_of(solved: Solved, name: str, base: mpq) -> str:
+    for part in solved.parts:
+        if part.id == name:
+            return part.unit
+    let = next(each for each in solved.lets if each.name == name)
+    return let.unit or values.natural_unit(let.dimension, decimals.exponent10(base) if base else 0)
 
 
 def _literal(written: str, unit: str) -> str:
     return f"[{written} {unit}]" if unit != "1" else written
 
 
-def _lets_needed(exercise: Exercise, names: frozenset[str]) -> set[str]:
-    """The lets among the names, with those that they use in turn."""
-    needed: set[str] = set()
-    for let in reversed(exercise.solved.lets):
-        if let.name in names or any(let.name in _names(other) for other in _trees(exercise, needed)):
-            needed.add(let.name)
-    return needed
+@lru_cache(maxsize=512)
+def _plan(solved: Solved) -> tuple[PartPlan, ...]:
+    """The steps of every part of a page."""
+    shown: set[str] = set()
+    return tuple(_plan_part(solved, part, shown) for part in solved.parts)
 
 
-def _trees(exercise: Exercise, names: set[str]) -> list[Node]:
-    return [let.tree for let in exercise.solved.lets if let.name in names]
+def _plan_part(solved: Solved, part: SolvedPart, shown: set[str]) -> PartPlan:
+    if part.tree is None or part.equation is None:
+        return PartPlan((), (), ())
+    solution = Line("solved", part.id, "=", text.write(part.tree))
+    if part.kind == "formula":
+        return PartPlan((), (solution,), ())
+    law: tuple[Step, ...] = ()
+    if not _is_solved(part.equation, part.id):
+        law = (Line("law", text.write(part.equation.left), "=", text.write(part.equation.right)),)
+    missing: tuple[Step, ...] = ()
+    if part.none_when is not None:
+        missing = (Line("none", part.id, "", text.write_condition(part.none_when)),)
+    lets = [let for let in solved.lets if let.name in _needed(solved, part) - shown]
+    shown |= {let.name for let in lets}
+    steps = tuple(step for let in lets for step in _plan_let(let))
+    return PartPlan(steps, (*law, solution, *_plan_numbers(part.tree)), law + missing)
+
+
+def _plan_let(let: SolvedLet) -> tuple[Step, ...]:
+    return (Line("let", let.name, "=", text.write(let.tree)), *_plan_numbers(let.tree), LetResult(let.name))
+
+
+def _plan_numbers(tree: Node) -> tuple[Step, ...]:
+    """Nothing for a tree without names, or that is a single one: the result says it all."""
+    names = tuple(sorted(parse.names(tree)))
+    if not names or isinstance(tree, Name):
+        return ()
+    slots: Mapping[str, Node] = {name: Name(f"{{{place}}}") for place, name in enumerate(names)}
+    return (Numbers(text.write(parse.substitute(tree, slots)), names),)
+
+
+def _needed(solved: Solved, part: SolvedPart) -> set[str]:
+    """The lets that the part uses, with those that they use in turn."""
+    assert part.tree is not None  # only parts with a law are planned
+    used = set(parse.names(part.tree))
+    if part.none_when is not None:
+        used |= parse.names(part.none_when)
+    for let in reversed(solved.lets):
+        if let.name in used:
+            used |= parse.names(let.tree)
+    return used & {let.name for let in solved.lets}
 
 
 def _is_solved(equation: Equation, unknown: str) -> bool:
     return Name(unknown) in (equation.left, equation.right)
-
-
-@lru_cache(maxsize=4096)
-def _names(tree: Node) -> frozenset[str]:
-    return parse.names(tree)
-
-
-@lru_cache(maxsize=4096)
-def _written(tree: Node) -> str:
-    return text.write(tree)
-
-
-@lru_cache(maxsize=4096)
-def _slots(tree: Node) -> tuple[str, ...]:
-    return tuple(sorted(parse.names(tree)))
-
-
-@lru_cache(maxsize=4096)
-def _skeleton(tree: Node) -> str:
-    """The tree's text with a slot for every name, to be filled by `format_map`."""
-    slots: Mapping[str, Node] = {name: Name("{" + name.replace(".", "__") + "}") for name in _slots(tree)}
-    return text.write(parse.substitute(tree, slots))

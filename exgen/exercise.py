@@ -106,13 +106,17 @@ def pinned(solved: Solved, pins: Mapping[str, str]) -> dict[str, str | Value]:
 
 
 def _pin(solved: Solved, name: str, text: str) -> Value:
-    grids = {given.name: given.grid[0] for given in solved.drawn}
+    grid = next((given.grid for given in solved.drawn if given.name == name), ())
     try:
-        value = values.read(text.replace(",", ""), grids[name].unit if name in grids else "")
+        value = values.read(text.replace(",", ""), grid[0].unit if grid else "")
         if units.unit(value.unit).dimension != solved.dimensions[name]:
             raise ExgenError(f"is in {units.describe(solved.dimensions[name])}, not in {value.unit}")
+        if value.base < 0 or (value.base == 0 and all(each.base > 0 for each in grid)):
+            raise ExgenError("must be positive")
+        if not solved.dimensions[name] and value.base.denominator != 1 and all(each.base.denominator == 1 for each in grid):
+            raise ExgenError("must be a whole number")
     except ExgenError as error:
-        raise UsageError(f"{name}={text}: {error.message}") from None
+        raise UsageError(f"{name}={text[:40]}: {error.message}") from None
     return value
 
 

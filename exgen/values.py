@@ -103,6 +103,5 @@ def rounded(base: mpq, unit: str, figures: int) -> tuple[str, bool]:
     value = in_unit(base, unit)
     if value.denominator == 1 and not units.unit(unit).dimension and abs(value) < 10**15:
         return str(value.numerator), True
-    text = decimals.rounded(value, figures)
-    same = units.number(text) == value
-    return (text.rstrip("0").rstrip(".") if same and "." in text else text), bool(same)
+    text, same = decimals.significant(value, figures)
+    return (text.rstrip("0").rstrip(".") if same and "." in text else text), same

@@ -6,6 +6,8 @@ hand); `grouped` puts the commas in. Pure integer arithmetic: no floats, no loca
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gmpy2 import mpq, mpz
 
 KEY_FIGURES = 20  # significant digits of a key's value that has no finite decimal
@@ -14,9 +16,18 @@ KEY_FIGURES = 20  # significant digits of a key's value that has no finite decim
 def exponent10(value: mpq) -> int:
     """The power of ten of the first significant digit of a nonzero value: 41.8 -> 1."""
     top, bottom = abs(value.numerator), value.denominator
-    guess = len(top.digits()) - len(bottom.digits())
-    reached = top >= bottom * 10**guess if guess >= 0 else top * 10**-guess >= bottom
-    return guess if reached else guess - 1
+    guess = top.num_digits() - bottom.num_digits()
+    reached = top >= bottom * _ten(guess) if guess >= 0 else top * _ten(-guess) >= bottom
+    if not reached:
+        return guess - 1
+    above = guess + 1  # num_digits may be one too many, so the guess may be one too low
+    higher = top >= bottom * _ten(above) if above >= 0 else top * _ten(-above) >= bottom
+    return above if higher else guess
+
+
+@lru_cache(maxsize=512)
+def _ten(power: int) -> mpz:
+    return mpz(10) ** power
 
 
 def to_integer(value: mpq) -> mpz:
@@ -27,7 +38,7 @@ def to_integer(value: mpq) -> mpz:
 
 def shift10(value: mpq, places: int) -> mpq:
     """value * 10**places, exactly."""
-    return value * mpz(10) ** places if places >= 0 else value / mpz(10) ** -places
+    return value * _ten(places) if places >= 0 else value / _ten(-places)
 
 
 def finite(value: mpq) -> bool:
@@ -53,21 +64,32 @@ def _places(value: mpq) -> int:
 
 def fixed(value: mpq, places: int) -> str:
     """The value rounded to so many decimal places: (41.79, 1) -> "41.8"; (12345, -2) -> "12300"."""
-    digits = to_integer(shift10(value, places))
-    if places <= 0:
-        return str(digits * mpz(10) ** -places)
-    text = str(abs(digits)).rjust(places + 1, "0")
-    return f"{'-' if digits < 0 else ''}{text[:-places]}.{text[-places:]}"
+    return _with_point(to_integer(shift10(value, places)), places)
 
 
 def rounded(value: mpq, figures: int) -> str:
     """So many significant figures, plain decimal: (41.791, 4) -> "41.79", (0.00123, 2) -> "0.0012"."""
+    return significant(value, figures)[0]
+
+
+def significant(value: mpq, figures: int) -> tuple[str, bool]:
+    """The value with so many significant figures, and whether that is the value itself."""
     if value == 0:
-        return "0"
+        return "0", True
     places = figures - 1 - exponent10(value)
-    text = fixed(value, places)
-    carried = exponent10(mpq(text)) > exponent10(value)  # 9.99 -> 10.0 has a figure too many
-    return fixed(value, places - 1) if carried else text
+    digits = to_integer(shift10(value, places))
+    same = shift10(mpq(digits), -places) == value
+    if abs(digits) == _ten(figures):  # 9.996 became 10.00, which has a figure too many
+        digits, places = digits // 10, places - 1
+    return _with_point(digits, places), bool(same)
+
+
+def _with_point(digits: mpz, places: int) -> str:
+    """digits / 10**places, written out."""
+    if places <= 0:
+        return str(digits * _ten(-places))
+    text = str(abs(digits)).rjust(places + 1, "0")
+    return f"{'-' if digits < 0 else ''}{text[:-places]}.{text[-places:]}"
 
 
 def exact(value: mpq) -> str:

@@ -107,8 +107,12 @@ def _shown(pieces: list[_Piece]) -> str:
     shown = ""
     for piece in pieces:
         text = piece.text.replace("[", "").replace("]", "").replace("**", "^").replace("*", "·")
-        bracketed = shown.endswith("/") and "/" in text and len(text) > 1
-        shown += f"({text})" if bracketed else text
+        if piece.text.startswith("[1 ") and shown.endswith(")·"):
+            shown = shown[:-1] + text[1:]
+        elif shown.endswith("/") and "/" in text and len(text) > 1:
+            shown += f"({text})"
+        else:
+            shown += text
     return shown
 
 

@@ -38,7 +38,7 @@ def formula(text: str, declared: tuple[str, ...]) -> Formula:
     """`2 S H^2/(B W)`, `T = 12LH^2`. Raises ExgenError naming what is not understood."""
     tree = parse(_law_text(_right_side(text, declared), declared))
     _check(tree, declared)
-    return Formula(_with_roots(tree), plain(tree))
+    return Formula(with_roots(tree), plain(tree))
 
 
 def _right_side(text: str, declared: tuple[str, ...]) -> str:
@@ -125,15 +125,15 @@ def _holds(node: Node, kinds: tuple[type, ...]) -> bool:
     return isinstance(node, kinds) or any(_holds(child, kinds) for child in children(node))  # type: ignore[arg-type]
 
 
-def _with_roots(node: Node) -> Node:
+def with_roots(node: Node) -> Node:
     """`x**(1/2)` and `x**0.5` as sqrt(x): the evaluator knows whole exponents and roots."""
     match node:
         case Op(op="**", args=(base, exponent)) if _constant(exponent) == mpq(1, 2):
-            return Call("sqrt", (_with_roots(base),))
+            return Call("sqrt", (with_roots(base),))
         case Op(op=op, args=args):
-            return Op(op, tuple(map(_with_roots, args)))
+            return Op(op, tuple(map(with_roots, args)))
         case Call(function=function, args=args):
-            return Call(function, tuple(map(_with_roots, args)))
+            return Call(function, tuple(map(with_roots, args)))
     return node
 
 
@@ -183,10 +183,3 @@ def _point(used: frozenset[str], whole: frozenset[str], attempt: int) -> Mapping
         top, bottom = int.from_bytes(digest[:4]), int.from_bytes(digest[4:6])
         point[name] = mpq(top % 7 + 2) if name in whole else mpq(top % 99_991 + 1_000, bottom % 997 + 10)
     return point
-
-
-def right_formula(law: str) -> Node:
-    """The tree of a key's formula law."""
-    return _with_roots(parse(law))
-
-

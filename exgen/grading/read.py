@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
 from gmpy2 import mpq
 
 from exgen import units
@@ -39,6 +40,7 @@ _WORKING = re.compile(r"[\w .,*/^()+\-%$µ\[\]']*")
 _UNCERTAIN = re.compile(rf"^(.*\d) ?(?:±|\+/-|\+-) ?(?:{NUMERAL})(?:{EXPONENT})?(.*)$")
 _REMARK = re.compile(r"^(.*[\w%$)\]])(?: ?\(([A-Za-z][A-Za-z .'-]*)\)| ?, ?([A-Za-z][A-Za-z .'-]*))$")
 _TIMES = re.compile(r"(?<=[\d)]) ?[xX] ?(?=[\d(])")
+_SCIENTIFIC = re.compile(rf"({NUMERAL}) ?\* ?10 ?(?:\^|\*\*) ?\(?([+-]?\d\d?)\)?(?![\d.,^*])")
 _BRACKETED = re.compile(rf"\[ ?({RUN}) ?\]$")
 _TWO_UNITS = re.compile(rf"^(\d+) ?([A-Za-zµ]+) ({NUMERAL}) ?([A-Za-zµ]+)$")
 
@@ -116,15 +118,12 @@ def _long_way(
     if _NO_ANSWER.fullmatch(clean):
         return NotUnderstood(f"{clean[:20]!r} is no answer" + ("; write none if there is none" if can_be_none else ""))
     clean, notices = _without_trimmings(clean)
-    reading = _two_units(clean, unit, sign) or calculate(clean, unit, sign)
+    reading = sign == "." and _short_way(clean, unit)
+    reading = reading or _two_units(clean, unit, sign) or calculate(clean, unit, sign)
     return _with_notices(reading, notices)
 
 
 def _with_notices(reading: Reading, notices: list[str]) -> Reading:
-    if not notices:
-        return reading
-    import msgspec
-
     return msgspec.structs.replace(reading, notices=(*notices, *reading.notices))
 
 
@@ -160,7 +159,7 @@ def _respelled(text: str) -> str:
     text = _BRACKETED.sub(r" \1", text)
     text = re.sub(r"(?i)\bper cent\b", "%", text)
     text = re.sub(r"(?i) per ", "/", text)
-    return re.sub(" +", " ", _TIMES.sub("*", text))
+    return re.sub(" +", " ", _SCIENTIFIC.sub(r"\1e\2", _TIMES.sub("*", text)))
 
 
 def _after_equals(text: str) -> tuple[str, bool]:
