@@ -51,14 +51,14 @@ def main() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def list_(folder: Path | None, as_json: bool) -> None:
     """List the templates by topic."""
-    from exgen import library, terminal
+    from exgen import columns, library
 
     headings = {id: library.heading(path) for id, path in library.pages(library.folders(folder)).items()}
     if as_json:
         rows = [{"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}} for id, h in headings.items()]
         _echo_json(rows)
     else:
-        click.echo(terminal.listing(headings))
+        click.echo(columns.listing(headings))
 
 
 @main.command()
@@ -105,6 +105,8 @@ def solve(template: str, pins: tuple[str, ...], folder: Path | None, seed: str |
     solved = solving.solve(library.load(*library.find(template, library.folders(folder))))
     pinned = _pins(pins)
     drawn = exercise.make(solved, seed, pinned) if seed is not None else exercise.calculate(solved, pinned)
+    for reason in drawn.rejected[:1] if seed is None else ():
+        click.echo(f"some givens are not at their defaults, which are {reason}", err=True)
     frozen = freeze.freeze(drawn, 1)
     _echo_json(_plain(frozen)) if as_json else click.echo(terminal.worked(frozen, slips))
 

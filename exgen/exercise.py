@@ -81,7 +81,7 @@ def calculate(solved: Solved, pins: Mapping[str, str]) -> Exercise:
     first: InfeasibleError | None = None
     for rows, shown in itertools.islice(_combinations(solved, fixed), MAX_SEARCH):
         try:
-            return evaluate(solved, "", rows, shown, strict=False)
+            return evaluate(solved, "", rows, shown, (first.message,) if first else (), strict=False)
         except InfeasibleError as error:
             first = first or error
     assert first is not None  # there is always at least one combination

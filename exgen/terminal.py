@@ -1,50 +1,19 @@
-"""What the commands print, as text: entries, templates, worked answers, marks. No printing here."""
+"""What the commands print, as text: entries, templates, worked answers. No printing here."""
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from exgen import tables, units, values
+from exgen.columns import columns, wrapped
 from exgen.expression import parse, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from exgen import key
     from exgen.lint import Report
     from exgen.template import GivenSpec, Template
-
-WIDTH = 96
-
-
-def columns(rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
-    """Rows as aligned columns; the last column is not padded."""
-    table = [list(row) for row in rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)] if table else []
-    return [
-        (indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))).rstrip()
-        for row in table
-    ]
-
-
-def wrapped(said: str, indent: str = "  ") -> list[str]:
-    """Text broken into lines of the terminal's width; paragraphs are kept."""
-    return textwrap.wrap(said, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def listing(headings: Mapping[str, Mapping[str, object]]) -> str:
-    """`exgen list`: the templates by topic, with level and minutes."""
-    lines: list[str] = []
-    topic = ""
-    names = [[id.partition("/")[2], str(h.get("level", "?")), f"{h.get('minutes', '?')} min", str(h.get("title", "?"))] for id, h in headings.items()]
-    for id, line in zip(headings, columns(names), strict=True):
-        if id.partition("/")[0] != topic:
-            topic = id.partition("/")[0]
-            lines += [""] * bool(lines) + [topic]
-        lines.append(line)
-    return "\n".join(lines)
-
 
 def entry(row: tables.Row) -> str:
     """`exgen show h100_sxm`: a row's facts with its source and how sure they are."""

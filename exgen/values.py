@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NBSP = "\u00a0"  # between a number and its unit
 _COUNTS = {"token", "weight", "param", "seq", "sequence", "request", "sample"}
+_COUNTED = {"1", "FLOP", "B", *_COUNTS}
 _LADDERS = {
     (("[information]", 1),): ("B", "kB", "MB", "GB", "TB"),
     (("[time]", 1),): ("ns", "µs", "ms", "s"),
@@ -98,10 +99,10 @@ def in_unit(base: mpq, unit: str) -> mpq:
 def rounded(base: mpq, unit: str, figures: int) -> tuple[str, bool]:
     """The number in `unit` with so many significant figures, and whether that is exact.
 
-    Counts (whole bare numbers below 10**15) are always given in full.
+    Counts (whole bare numbers, FLOP or bytes below 10**15) are always given in full.
     """
     value = in_unit(base, unit)
-    if value.denominator == 1 and not units.unit(unit).dimension and abs(value) < 10**15:
+    if value.denominator == 1 and units.unit(unit).text in _COUNTED and abs(value) < 10**15:
         return str(value.numerator), True
     text, same = decimals.significant(value, figures)
     return (text.rstrip("0").rstrip(".") if same and "." in text else text), same
