@@ -196,18 +196,21 @@ def build(
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the marks as CSV.")
 def grade(answers: Path, key_path: Path, as_json: bool, out: Path | None) -> None:
     """Mark a class: ANSWERS is a CSV, long (student,exercise,part,answer) or wide (student,1a,1b,…)."""
-    from exgen.grading import grade as grading
+    from exgen.grading import results as marks
+    from exgen.grading.grade import grade as grade_class
     from exgen.submissions import csv
 
-    results = grading.grade(_key(key_path), csv.read_answers(answers))
+    results = grade_class(_key(key_path), csv.read_answers(answers))
+    for notice in results.notices:
+        click.echo(f"{answers}: {notice}", err=True)
     if out is not None:
         from exgen import build as building
 
-        building.write({out: grading.csv_text(results).encode()})
+        building.write({out: marks.csv_text(results).encode()})
     if as_json:
         _echo_json(_plain(results))
     else:
-        click.echo(grading.table(results))
+        click.echo(marks.table(results))
 
 
 def _key(path: Path) -> key.Key:

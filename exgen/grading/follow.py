@@ -59,7 +59,7 @@ def _counts(name: str, background: Background) -> bool:
     if own is None or own.right or right is None or own.value * right <= 0:
         return False
     factor = mpq(background.policy.plausible_factor)
-    return 1 / factor <= own.value / right <= factor
+    return bool(1 / factor <= own.value / right <= factor)
 
 
 def half_width(value: mpq, part: Part) -> mpq:
