@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from exgen.exercise import Answer, Exercise
     from exgen.solved import Solved, SolvedLet, SolvedPart
+    from exgen.units import Dimension
 
 FIGURES = 5  # of a rounded answer
 INNER_FIGURES = 6  # of a rounded intermediate value, so that the printed lines still agree
@@ -85,10 +86,18 @@ def _filled(exercise: Exercise, step: Numbers, known: dict[str, tuple[str, bool]
 
 
 def _literal_of(exercise: Exercise, name: str, known: dict[str, tuple[str, bool]]) -> tuple[str, bool]:
-    if name not in known:
-        value, same = name_value(exercise, name)
-        known[name] = value.literal, same
-    return known[name]
+    found = known.get(name)
+    if found is None:
+        given = exercise.shown.get(name)
+        if given is not None:
+            found = given.literal, True
+        elif "." in name:
+            found = name_value(exercise, name)[0].literal, True
+        else:
+            written, unit, same = _computed(exercise, name)
+            found = _literal(written, unit), same
+        known[name] = found
+    return found
 
 
 def number(part: SolvedPart, base: mpq) -> tuple[str, bool]:
@@ -110,18 +119,27 @@ def name_value(exercise: Exercise, name: str) -> tuple[values.Value, bool]:
         value = values.of_field(table, exercise.rows[row], field.format(**exercise.rows))
         assert value is not None  # the exercise would not exist without it
         return value, True
+    written, unit, same = _computed(exercise, name)
+    return values.Value(exercise.values[name], written, unit, values.show(written, unit)), same
+
+
+def _computed(exercise: Exercise, name: str) -> tuple[str, str, bool]:
+    """A let's or an earlier part's value as text, its unit, and whether the text is exact."""
     base = exercise.values[name]
-    unit = _unit_of(exercise.solved, name, base)
+    unit, dimension = _unit_of(exercise.solved, name)
+    if not unit:
+        unit = values.natural_unit(dimension, decimals.exponent10(base) if base else 0)
     written, same = values.rounded(base, unit, INNER_FIGURES)
-    return values.Value(base, written, unit, values.show(written, unit)), same
+    return written, unit, same
 
 
-def _unit_of(solved: Solved, name: str, base: mpq) -> str:
+@lru_cache(maxsize=8192)
+def _unit_of(solved: Solved, name: str) -> tuple[str, Dimension]:
     for part in solved.parts:
         if part.id == name:
-            return part.unit
+            return part.unit, ()
     let = next(each for each in solved.lets if each.name == name)
-    return let.unit or values.natural_unit(let.dimension, decimals.exponent10(base) if base else 0)
+    return let.unit, let.dimension
 
 
 def _literal(written: str, unit: str) -> str:

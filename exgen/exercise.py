@@ -134,6 +134,8 @@ def _draw(
         pin = fixed.get(given.name)
         if isinstance(pin, Value):
             shown[given.name] = pin
+        elif len(given.grid) == 1:
+            shown[given.name] = given.grid[0]
         else:
             shown[given.name] = given.grid[draw.index(template, seed, given.name, attempt, len(given.grid))]
     return rows, _with_fields(solved, rows, shown, fixed)
@@ -224,6 +226,7 @@ def _answer(part: SolvedPart, known: dict[str, mpq], strict: bool) -> Answer:
 
 
 def _slips(part: SolvedPart, base: mpq | None, known: Mapping[str, mpq], strict: bool) -> Iterator[Slip]:
+    room = None if base is None else APART * half_width(part, base)
     for slip in part.slips:
         if slip.test and not slip.test(known):
             continue
@@ -231,11 +234,10 @@ def _slips(part: SolvedPart, base: mpq | None, known: Mapping[str, mpq], strict:
             wrong = slip.value(known)
         except (ZeroDivisionError, KeyError, InfeasibleError):
             continue  # this wrong law has no value here, so nobody can write it down
-        if base is not None and abs(wrong - base) <= APART * half_width(part, base):
-            if strict:
-                raise InfeasibleError(f"{part.id}: the slip {slip.spec.id!r} gives the right answer")
-            continue
-        yield Slip(slip, wrong)
+        if room is None or abs(wrong - base) > room:
+            yield Slip(slip, wrong)
+        elif strict:
+            raise InfeasibleError(f"{part.id}: the slip {slip.spec.id!r} gives the right answer")
 
 
 def half_width(part: SolvedPart, base: mpq) -> mpq:

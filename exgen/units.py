@@ -68,7 +68,7 @@ def unit(text: str) -> Unit:
         name = getattr(error, "unit_names", clean)
         name = ", ".join([name] if isinstance(name, str) else map(str, name))
         raise ExgenError(f"unknown unit {name!r} in {clean!r}") from None
-    powers = {str(name): int(power) for name, power in base.dimensionality.items()}
+    powers = {str(name): int(str(power)) for name, power in base.dimensionality.items()}
     return Unit(clean, mpq(Fraction(base.magnitude)), tuple(sorted(powers.items())))
 
 

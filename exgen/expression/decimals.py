@@ -16,7 +16,7 @@ KEY_FIGURES = 20  # significant digits of a key's value that has no finite decim
 def exponent10(value: mpq) -> int:
     """The power of ten of the first significant digit of a nonzero value: 41.8 -> 1."""
     top, bottom = abs(value.numerator), value.denominator
-    guess = top.num_digits() - bottom.num_digits()
+    guess = int(top.num_digits() - bottom.num_digits())
     reached = top >= bottom * _ten(guess) if guess >= 0 else top * _ten(-guess) >= bottom
     if not reached:
         return guess - 1
@@ -77,11 +77,17 @@ def significant(value: mpq, figures: int) -> tuple[str, bool]:
     if value == 0:
         return "0", True
     places = figures - 1 - exponent10(value)
-    digits = to_integer(shift10(value, places))
-    same = shift10(mpq(digits), -places) == value
-    if abs(digits) == _ten(figures):  # 9.996 became 10.00, which has a figure too many
+    top, bottom = abs(value.numerator), value.denominator
+    if places >= 0:
+        top *= _ten(places)
+    else:
+        bottom *= _ten(-places)
+    digits, rest = divmod(top, bottom)
+    if 2 * rest >= bottom:
+        digits += 1
+    if digits == _ten(figures):  # 9.996 became 10.00, which has a figure too many
         digits, places = digits // 10, places - 1
-    return _with_point(digits, places), bool(same)
+    return _with_point(digits if value > 0 else -digits, places), not rest
 
 
 def _with_point(digits: mpz, places: int) -> str:

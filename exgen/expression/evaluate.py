@@ -144,6 +144,8 @@ def _compiled_op(node: Op) -> Callable[[Mapping[str, mpq]], mpq]:
     if node.op == "neg":
         of = compiled(node.args[0])
         return lambda values: -of(values)
+    if node.op == "*" and isinstance(node.args[1], Name):
+        return _times_name(node.args[0], node.args[1].id)
     left, right = compiled(node.args[0]), compiled(node.args[1])
     match node.op:
         case "+":
@@ -154,7 +156,18 @@ def _compiled_op(node: Op) -> Callable[[Mapping[str, mpq]], mpq]:
             return lambda values: left(values) * right(values)
         case "/":
             return lambda values: left(values) / right(values)
+    if isinstance(node.args[1], Num) and node.args[1].value == 2:
+        return lambda values: left(values) ** 2
     return lambda values: _power(left(values), right(values))
+
+
+def _times_name(left: Node, name: str) -> Callable[[Mapping[str, mpq]], mpq]:
+    """A product whose last factor is a name, the shape of nearly all laws: one call less."""
+    if isinstance(left, Name):
+        first = left.id
+        return lambda values: values[first] * values[name]
+    of = compiled(left)
+    return lambda values: of(values) * values[name]
 
 
 def _power(base: mpq, exponent: mpq) -> mpq:
