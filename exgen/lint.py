@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from exgen.template import Template
 
 MOST_REJECTED = mpq(4, 5)  # a page that throws away more draws than this has its ranges wrong
+ENOUGH = 200  # draws after which a slip that never applied is taken to be dead
 LEAK_FIGURES = 3  # a shorter number stands in a text by chance too often
 CLOSE = mpq(1, 500)  # between a printed, rounded line and the exact value
 _INLINE = re.compile(r"\$([^$\n]+)\$")
@@ -79,7 +80,7 @@ class _Linter:
         for label, drawn in _whole_grid(self.solved) if of_grid else self._seeds(seeds):
             step()
             self._look(label, drawn)
-        self._look_back()
+        self._look_back(of_grid)
         findings = tuple(sorted(self.found.values(), key=lambda error: error.line or 0))
         reasons = tuple(self.reasons.most_common())
         return Report(self.template.id, self.template.path, self.draws, self.rejected, of_grid, reasons, findings)
@@ -113,7 +114,7 @@ class _Linter:
         for message, *where in itertools.chain(_laws(drawn), _derivations(drawn, frozen), _leaks(drawn, frozen)):
             self.note(message, self.template.line(*where), label)
 
-    def _look_back(self) -> None:
+    def _look_back(self, of_grid: bool) -> None:
         require = self.template.line("require")
         total = self.draws + self.rejected
         if not self.draws:
@@ -121,9 +122,10 @@ class _Linter:
             self.note(f"no draw is possible: {why[0][0] if why else 'empty grid'}", require)
         elif self.rejected > MOST_REJECTED * total:
             self.note(f"{100 * self.rejected // total} % of the draws are rejected", require)
+        enough = of_grid or self.draws >= ENOUGH
         for part, spec in self.template.head.find.items():
             for slip in spec.slips:
-                if self.draws and (part, slip.id) not in self.slips_seen:
+                if enough and (part, slip.id) not in self.slips_seen:
                     self.note(f"slip {slip.id!r} of {part!r} applies to no draw", self.template.line("find", part))
             if self.template.kind(part) == "quantity" and not spec.slips:
                 self.note(f"{part!r} has no slips", self.template.line("find", part))

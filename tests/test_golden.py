@@ -1,0 +1,44 @@
+"""The committed keys are what today's code makes: a change of any shipped value shows in a diff.
+
+After a deliberate change: `make golden`, and say in the commit why the values moved.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from exgen import key, library, problem_set
+
+ROOT = Path(__file__).parent.parent
+SEEDS = ("1", "7", "42")
+
+
+def made(seed: str) -> key.Key:
+    where = [ROOT / "templates"]
+    wish = problem_set.Wish()
+    chosen, name = problem_set.choose(None, wish, where)
+    return problem_set.make(name, chosen, seed, wish, where, lambda _: None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_committed_key_is_what_the_seed_makes(seed: str) -> None:
+    now = made(seed)
+    path = ROOT / "answer_keys" / f"{now.set}-{now.code}.json"
+    assert path.exists(), f"no {path.name} for seed {seed}: values moved; run `make golden` if that was meant"
+    assert path.read_bytes() == key.encode(now)
+
+
+def test_there_is_no_other_golden_key() -> None:
+    expected = {f"workshop-{made(seed).code}.json" for seed in SEEDS}
+    committed = {path.name for path in (ROOT / "answer_keys").glob("workshop-*.json")}
+    assert expected == committed, "a key of values that are no longer made; `make golden` removes it"
+
+
+@pytest.mark.parametrize(("file", "schema"), [("exgen.key-1", key.schema), ("exgen.sheet-1", key.sheet_schema)])
+def test_the_published_schemas_are_current(file: str, schema: object) -> None:
+    assert callable(schema)
+    assert (ROOT / "docs" / "schema" / f"{file}.json").read_bytes() == schema()
+
+
+def test_library_has_the_fourteen_templates() -> None:
+    assert len(library.pages([ROOT / "templates"])) >= 14
