@@ -1,0 +1,28 @@
+"""What all oracles share: products counted one by one, and roots of straight lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+Givens = Mapping[str, Fraction]
+"""Name -> value in base units: bytes, FLOP, seconds; counts are bare numbers."""
+
+Answers = dict[str, "Fraction | str | frozenset[str]"]
+"""Part -> value in base units, "none", or the letters of the right options."""
+
+
+def product(rows: Fraction, inner: Fraction, columns: Fraction) -> Fraction:
+    """FLOP of a matrix product: every element is a sum of `inner` terms, 2 FLOP each."""
+    return rows * columns * inner * 2
+
+
+def root(line: Callable[[Fraction], Fraction]) -> Fraction:
+    """Where a function that is linear in its argument is zero, from two of its values."""
+    at_zero, at_one = line(Fraction(0)), line(Fraction(1))
+    return at_zero / (at_zero - at_one)
+
+
+def letters(*right: bool) -> frozenset[str]:
+    """`(True, False, True)` -> {"A", "C"}"""
+    return frozenset(chr(ord("A") + place) for place, holds in enumerate(right) if holds)
