@@ -14,8 +14,8 @@ import msgspec
 
 from exgen.errors import UnreadableError
 
-SCHEMA = "exgen.key/1"
-SHEET_SCHEMA = "exgen.sheet/1"
+SCHEMA: Literal["exgen.key/1"] = "exgen.key/1"
+SHEET_SCHEMA: Literal["exgen.sheet/1"] = "exgen.sheet/1"
 
 Kind = Literal["quantity", "formula", "choice", "choices"]
 
@@ -148,7 +148,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One problem set, frozen."""
 
-    schema: str
+    schema: Literal["exgen.key/1"]
     made_by: str
     draw_rule: str
     set: str
@@ -198,7 +198,7 @@ class SheetExercise(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """The student's view of a key: it has no field in which an answer could stand."""
 
-    schema: str
+    schema: Literal["exgen.sheet/1"]
     set: str
     title: str
     intro: str
