@@ -50,18 +50,21 @@ def calculate(text: str, wanted: str, sign: DecimalSign = ".") -> Reading:
     if _SEVERAL.search(text):
         raise ExgenError("more than one value; write one value in a box")
     pieces, numerals = _pieces(text, wanted, sign)
+    values = [piece for piece in pieces if piece.kind != "operator"]
+    if len(values) == 1 == len(numerals) and "".join(p.text for p in pieces if p is not values[0]) in ("", "-"):
+        number = -numerals[0].value if len(pieces) == 2 else numerals[0].value
+        return _reading(_in_unit(number, values[0].unit, wanted), pieces, numerals)
     _refuse_ranges(pieces)
     last = pieces[-1]
     with_unit = [piece for piece in pieces if piece.unit]
     over = last.unit if with_unit == [last] else None
     tree = parse("".join(piece.number if over and piece is last else piece.text for piece in pieces))
     if over and not dimension(tree, {}):
-        result = _Result(_value(tree) * over.factor, over.text, over.factor, over.dimension)
+        result = _in_unit(_value(tree), over, wanted)
     elif with_unit:
         result = _with_dimension(_value(tree), dimension(tree, {}), wanted)
     else:
-        beside = units.unit(wanted)
-        result = _Result(_value(tree) * beside.factor, beside.text, beside.factor, beside.dimension)
+        result = _in_unit(_value(tree), None, wanted)
     return _reading(result, pieces, numerals)
 
 
@@ -72,6 +75,12 @@ class _Result(msgspec.Struct, frozen=True):
     unit: str
     factor: mpq
     dimension: units.Dimension
+
+
+def _in_unit(number: mpq, unit: Named | None, wanted: str) -> _Result:
+    """A bare number in the unit behind it, or in the one beside the box."""
+    said = unit or units.unit(wanted)
+    return _Result(number * said.factor, said.text, said.factor, said.dimension)
 
 
 def _with_dimension(value: mpq, dimension: units.Dimension, wanted: str) -> _Result:

@@ -65,6 +65,8 @@ class Fields:
         if numbered:
             found = [each for each in self._exercises if each.number == int(numbered[1])]
             rest = numbered[2]
+            if len(found) == 1 and "." not in field:
+                _refuse_two(found[0], field, rest)
         else:
             name, _, rest = field.rpartition(".")
             found = [each for each in self._exercises if name in (each.template, each.template.rpartition("/")[2])]
@@ -73,6 +75,13 @@ class Fields:
         if found:
             raise ExgenError(f"{field!r} stands for {len(found)} exercises", hint="use the number")
         raise ExgenError(f"{field!r} names no exercise of this set")
+
+
+def _refuse_two(exercise: Exercise, field: str, rest: str) -> None:
+    """`8A` where one part has the letter a and another is called A."""
+    letters = [part for part in exercise.parts if part.label == rest.lower() and part.label != rest]
+    if letters and any(part.id == rest and part is not letters[0] for part in exercise.parts):
+        raise ExgenError(f"{field!r} may be part {rest.lower()} or the quantity {rest}", hint=f"write {exercise.number}{rest.lower()} or {exercise.number}.{rest}")
 
 
 def _part(exercise: Exercise, name: str) -> Part | None:

@@ -12,11 +12,22 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import msgspec
 from gmpy2 import mpq
 
 from exgen.errors import ExgenError, did_you_mean
 from exgen.expression.evaluate import compiled
-from exgen.expression.parse import FUNCTIONS, Call, Choose, Node, Num, Op, Quantity, children, names, parse
+from exgen.expression.parse import (
+    FUNCTIONS,
+    Call,
+    Choose,
+    Name,
+    Node,
+    Num,
+    Op,
+    Quantity,
+    parse,
+)
 from exgen.expression.text import GREEK, plain
 from exgen.grading.answer import Formula
 from exgen.grading.spelling import visible
@@ -103,26 +114,47 @@ def _names_in(word: str, declared: tuple[str, ...]) -> list[str]:
     return found
 
 
-def _check(node: Node, declared: tuple[str, ...]) -> None:
-    unknown = names(node) - set(declared)
+class Facts(msgspec.Struct, frozen=True):
+    """What a tree holds: names, exponents, and whether there are functions or units."""
+
+    names: frozenset[str]
+    exponents: tuple[Node, ...]
+    functions: bool
+    foreign: bool
+
+
+@lru_cache(maxsize=4096)
+def facts(tree: Node) -> Facts:
+    """One walk over the tree."""
+    found, exponents, functions, foreign = set[str](), list[Node](), False, False
+    stack: list[Node] = [tree]
+    while stack:
+        node = stack.pop()
+        match node:
+            case Name(id=id):
+                found.add(id)
+            case Op(op=op, args=args):
+                stack += args
+                exponents += args[1:] if op == "**" else ()
+            case Call(args=args):
+                functions = True
+                stack += args
+            case Quantity() | Choose():
+                foreign = True
+    return Facts(frozenset(found), tuple(exponents), functions, foreign)
+
+
+def _check(tree: Node, declared: tuple[str, ...]) -> None:
+    held = facts(tree)
+    unknown = held.names - set(declared)
     if unknown:
         raise ExgenError(f"{min(unknown)!r} is not one of the names", hint=did_you_mean(min(unknown), declared))
-    if _holds(node, (Quantity, Choose)):
+    if held.foreign:
         raise ExgenError("a formula holds names and bare numbers only")
-    for exponent in _exponents(node):
+    for exponent in held.exponents:
         value = _constant(exponent)
-        if (value is not None and abs(value) > MAX_EXPONENT) or _exponents(exponent):
+        if (value is not None and abs(value) > MAX_EXPONENT) or facts(exponent).exponents:
             raise ExgenError("the exponent is too large")
-
-
-def _exponents(node: Node) -> list[Node]:
-    """Every exponent in the tree."""
-    own = [node.args[1]] if isinstance(node, Op) and node.op == "**" else []
-    return own + [each for child in children(node) for each in _exponents(child)]  # type: ignore[arg-type]
-
-
-def _holds(node: Node, kinds: tuple[type, ...]) -> bool:
-    return isinstance(node, kinds) or any(_holds(child, kinds) for child in children(node))  # type: ignore[arg-type]
 
 
 def with_roots(node: Node) -> Node:
@@ -152,12 +184,12 @@ def equal(tree: Node, right: Node) -> bool | None:
     A formula that is undefined where the right one has a value is not equal to it.
     """
     ours, theirs = compiled(right), compiled(tree)
-    slack = _ROUNDED if _holds(tree, (Call,)) or _holds(right, (Call,)) else mpq(0)
-    used = names(right) | names(tree)
-    whole = frozenset().union(*map(names, _exponents(right) + _exponents(tree)))
+    here, there = facts(tree), facts(right)
+    slack = _ROUNDED if here.functions or there.functions else mpq(0)
+    whole = frozenset[str]().union(*(facts(each).names for each in here.exponents + there.exponents))
     agreed = 0
     for attempt in range(TRIES):
-        point = _point(used, whole, attempt)
+        point = _point(here.names | there.names, whole, attempt)
         try:
             wanted = ours(point)
         except (ZeroDivisionError, ExgenError):

@@ -15,7 +15,15 @@ from gmpy2 import mpq
 
 from exgen import units
 from exgen.expression.parse import parse
-from exgen.grading.answer import Absent, Answer, Blank, Chosen, Formula, NotUnderstood, Reading
+from exgen.grading.answer import (
+    Absent,
+    Answer,
+    Blank,
+    Chosen,
+    Formula,
+    NotUnderstood,
+    Reading,
+)
 from exgen.grading.background import Background
 from exgen.grading.follow import follows_from
 from exgen.grading.formula import equal, with_roots
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
 Verdict = Literal["right", "follow_through", "partial", "slip", "unit", "wrong", "invalid", "blank"]
 
 ZERO, ONE = mpq(0), mpq(1)
+ROUNDED = mpq(1, 100)  # how far a rounded answer may be from an exact one to be called rounded
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -163,6 +172,9 @@ def _wrong(part: Part, answer: Reading, fits: bool) -> Judgement:
         feedback = f"Another kind of quantity: asked in {asked}, answered in {typed}."
         return Judgement("wrong", ZERO, feedback, "another dimension", "dimension")
     rule = f"outside [{part.lo}, {part.hi}] {part.unit} and of every slip"
+    right = units.number(part.value)
+    if part.lo == part.hi and abs(answer.value / units.unit(part.unit).factor - right) <= abs(right) * ROUNDED:
+        return Judgement("wrong", ZERO, "Rounded; this part asks for the exact number.", rule, "precision")
     return Judgement("wrong", ZERO, "Not the right value.", rule)
 
 

@@ -84,7 +84,9 @@ def read_choices(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotU
 
 def _short_way(text: str, unit: str) -> Reading | None:
     """`41.8 ms`, `1.4e11 bytes`, `42`: number and unit and nothing else. None: take the long way."""
-    match = _SHORT_WAY.fullmatch(text) if len(text) < 100 else None
+    if len(text) > 100:
+        return None
+    match = _SHORT_WAY.fullmatch(text if text.isascii() else _thin_spaces(text))
     if not match:
         return None
     minus, whole, rest, power, typed_unit = match.groups()
@@ -105,6 +107,11 @@ def _short_way(text: str, unit: str) -> Reading | None:
         number * factor, number, found.text, found.dimension, bool(typed_unit), shown, digits,
         None if other is None else other * factor, found.notices,
     )  # fmt: skip
+
+
+def _thin_spaces(text: str) -> str:
+    """The spaces that printers put before a unit, as plain ones."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ").replace("μ", "µ")
 
 
 def _long_way(

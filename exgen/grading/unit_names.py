@@ -65,6 +65,11 @@ _ALONE: dict[str, tuple[Factor, ...]] = {
     "sample": (("sample", 1),), "samples": (("sample", 1),),
 }  # fmt: skip
 
+# What is counted beside a bare number: "3 GPUs", "7 times".
+_NOUNS = frozenset(
+    ["gpu", "gpus", "card", "cards", "accelerator", "accelerators", "device", "devices", "layer", "layers", "head", "heads", "step", "steps", "user", "users", "element", "elements", "times"]
+)
+
 _FLOPS = re.compile(r"(k|K|m|M|g|G|t|T|p|P|e|E|z|Z|kilo|mega|giga|tera|peta|exa|zetta)?(flops?)|([GTPEZ])F", re.IGNORECASE)
 _COUNTS = ("token", "weight", "param", "seq", "request", "sample")
 _TOKEN = re.compile(r"\s*([A-Za-zµ%$]+|[*/()]|\^\(?-?\d\)?|1(?=\s*/))")
@@ -159,6 +164,8 @@ def _factors(text: str, rate: bool) -> tuple[list[Factor], tuple[str, ...]]:
 
 def _word(word: str, rate: bool, per_time: bool) -> tuple[tuple[Factor, ...], str]:
     """One word -> factors and a notice."""
+    if word.lower() in _NOUNS:
+        return (), ""
     exact = _split(word, _SHORT_PREFIX, _SYMBOLS) or _ALONE.get(word) or _ALONE.get(word.lower())
     if exact:
         return exact, ""
