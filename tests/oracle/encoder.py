@@ -45,7 +45,7 @@ def bert_flop_budget(g: Givens) -> Answers:
 
 
 def bert_weights_and_ai(g: Givens) -> Answers:
-    """All layers against the bytes of their matrices; single operations against all their tensors."""
+    """All layers against their matrices' bytes; single operations against all their tensors."""
     size, hidden, wide, tokens = g["b"], g["h"], g["f"], g["B"] * g["S"]
     heads = hidden / g["d"]
     matrices = 4 * hidden * hidden + hidden * wide + wide * hidden
