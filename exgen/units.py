@@ -64,7 +64,7 @@ def unit(text: str) -> Unit:
     registry = _registry()
     try:
         base = registry.Quantity(Fraction(1), words).to_base_units()
-    except (pint.UndefinedUnitError, pint.DefinitionSyntaxError) as error:
+    except (pint.UndefinedUnitError, pint.DefinitionSyntaxError, ValueError) as error:  # ValueError: nan
         name = getattr(error, "unit_names", clean)
         name = ", ".join([name] if isinstance(name, str) else map(str, name))
         raise ExgenError(f"unknown unit {name!r} in {clean!r}") from None

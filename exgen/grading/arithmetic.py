@@ -209,7 +209,7 @@ def _number_piece(
         read = Numeral(read.value * mpq(10) ** power, read.digits)
         law = f"{law}*10**{power}"
     unit = _UNIT_AFTER.match(text, at)
-    if not unit or unit[0].strip(" *").lower() in FUNCTIONS:
+    if not unit or (unit[0].strip(" *").lower() in FUNCTIONS and text[unit.end() :].lstrip()[:1] == "("):
         return _Piece("number", law), at, read
     bare = is_scale(unit[0].strip())
     if bare and not units.unit(wanted).dimension:

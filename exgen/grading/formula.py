@@ -45,6 +45,7 @@ _TOKEN = re.compile(r" ?(?:(\d+(?:\.\d*)?|\.\d+)|([^\W\d][\w.]*)|(\*\*|[-+*/^(),
 _SCIENTIFIC = re.compile(r"\d[eE][+-]?\d")
 
 
+@lru_cache(maxsize=4096)
 def formula(text: str, declared: tuple[str, ...]) -> Formula:
     """`2 S H^2/(B W)`, `T = 12LH^2`. Raises ExgenError naming what is not understood."""
     tree = parse(_law_text(_right_side(text, declared), declared))
@@ -178,6 +179,7 @@ def _constant(node: Node) -> mpq | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def equal(tree: Node, right: Node) -> bool | None:
     """Whether two formulas agree for all positive values; None if that cannot be decided.
 

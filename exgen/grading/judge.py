@@ -158,7 +158,7 @@ def _unit(part: Part, answer: Reading, number: mpq, fits: bool) -> Judgement | N
     if part.unit == "%" and not answer.had_unit and lo <= answer.number * 100 <= hi:
         feedback = "Right as a fraction; the box is in %."
         return Judgement("unit", ZERO, feedback, "a fraction in a box of per cent", "fraction_for_percent")
-    slip = unit_slip(number, lo, hi, answer.dimension) if fits and number else None
+    slip = unit_slip(number, lo, hi, answer.dimension) if fits and number and part.unit != "1" else None
     if slip:
         return Judgement("unit", ZERO, slip.says, f"times {slip.factor} it is right", slip.id, (slip.id,))
     return None

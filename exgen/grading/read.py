@@ -26,7 +26,7 @@ from exgen.grading.unit_names import named
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_SHORT_WAY = re.compile(r"[ =~]*([+-]?)(\d{1,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d\d?))? ?([A-Za-zµ%$][A-Za-zµ%$/]*)? *\.?", re.ASCII)
+_SHORT_WAY = re.compile(r"[ =~]*([+-]?)(?=\.?\d)(\d{0,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d\d?))? ?([A-Za-zµ%$][A-Za-zµ%$/]*)? *\.?", re.ASCII)
 _NONE = re.compile(
     r"(none|no|never|nowhere|(it )?does ?n[o']t exist|there is (none|no .{1,40})|no such .{1,40}|no solution|not possible|impossible)",
     re.IGNORECASE,
@@ -90,12 +90,12 @@ def _short_way(text: str, unit: str) -> Reading | None:
     if not match:
         return None
     minus, whole, rest, power, typed_unit = match.groups()
-    digits = f"{whole}.{rest}" if rest else whole
+    digits = f"{whole or '0'}.{rest}" if rest else whole
     if power:
         digits += f"e{power}"
     number = mpq("-" + digits if minus == "-" else digits)
     other = None
-    if rest and len(rest) == 3 and not power and len(whole) <= 3 and whole[0] != "0":
+    if rest and len(rest) == 3 and not power and len(whole) <= 3 and whole[:1] != "0":
         other = number * 1000
     try:
         found = named(typed_unit or unit, unit)

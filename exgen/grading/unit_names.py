@@ -89,6 +89,8 @@ class Named(msgspec.Struct, frozen=True):
 def named(text: str, wanted: str = "1") -> Named:
     """The unit that a student's text names; `wanted` (beside the box) decides only whether "FLOPs"
     is a count or a rate. Raises ExgenError naming the word that is not understood."""
+    if text in ("", "1"):
+        return Named("1", mpq(1), units.NUMBER_ONE, ())
     target = units.unit(wanted).dimension
     readings = [_read(text, rate=rate) for rate in (False, True)]
     return next((each for each in readings if each.dimension == target), readings[0])
@@ -178,7 +180,10 @@ def _word(word: str, rate: bool, per_time: bool) -> tuple[tuple[Factor, ...], st
     loose = _split(word, _LOOSE_PREFIX, _SYMBOLS)
     if loose:
         return loose, f"{word!r} was read as {written(loose)!r}; case counts in units"
-    raise ExgenError(f"{word!r} is not a unit known here")
+    try:
+        return ((units.unit(word).text, 1),), ""
+    except ExgenError:
+        raise ExgenError(f"{word!r} is not a unit known here") from None
 
 
 def _split(word: str, prefixes: dict[str, str], bases: dict[str, tuple[Factor, ...]]) -> tuple[Factor, ...] | None:
