@@ -29,7 +29,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Absent(msgspec.Struct, frozen=True):
-    """"none": the student says that the quantity does not exist."""
+    """ "none": the student says that the quantity does not exist."""
 
     reads_as: str = "none"
     notices: tuple[str, ...] = ()

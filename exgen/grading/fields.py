@@ -81,7 +81,10 @@ def _refuse_two(exercise: Exercise, field: str, rest: str) -> None:
     """`8A` where one part has the letter a and another is called A."""
     letters = [part for part in exercise.parts if part.label == rest.lower() and part.label != rest]
     if letters and any(part.id == rest and part is not letters[0] for part in exercise.parts):
-        raise ExgenError(f"{field!r} may be part {rest.lower()} or the quantity {rest}", hint=f"write {exercise.number}{rest.lower()} or {exercise.number}.{rest}")
+        raise ExgenError(
+            f"{field!r} may be part {rest.lower()} or the quantity {rest}",
+            hint=f"write {exercise.number}{rest.lower()} or {exercise.number}.{rest}",
+        )
 
 
 def _part(exercise: Exercise, name: str) -> Part | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from exgen.grading.answer import Answer
-    from exgen.grading.judge import Judgement
+    from exgen.grading.judgement import Judgement
     from exgen.key import Exercise, Key, Part
     from exgen.submissions.submission import Submissions, Typed
 
@@ -140,13 +140,11 @@ def _boxes(key: Key, submissions: Submissions, notices: list[str]) -> dict[str, 
 
 def _put(boxes: Boxes, place: Place, typed: Typed, notices: list[str]) -> None:
     at = (place.exercise, place.part)
-    before = boxes.get(at)
+    before, name = boxes.get(at), f"{place.exercise}.{place.part}"
     if before and before.row != typed.row and (before.text.strip() or typed.text.strip()):
-        notices.append(
-            f"line {typed.row}: {typed.student} answered {place.exercise}.{place.part} in line {before.row} too; the later counts"
-        )
+        notices.append(f"line {typed.row}: {typed.student} answered {name} in line {before.row} too; the later counts")
     if before and before.text.strip() and before.row == typed.row:
-        notices.append(f"line {typed.row}: two columns for {place.exercise}.{place.part}; the last that is filled counts")
+        notices.append(f"line {typed.row}: two columns for {name}; the last that is filled counts")
         if not typed.text.strip():
             return
     boxes[at] = Box(typed.text, place.unit, typed.row)

@@ -16,32 +16,29 @@ from gmpy2 import mpq
 from exgen import units
 from exgen.errors import ExgenError
 from exgen.grading.answer import Absent, Blank, Chosen, Formula, NotUnderstood, Reading
-from exgen.grading.arithmetic import RUN, calculate, short
+from exgen.grading.arithmetic import calculate, short
 from exgen.grading.choices import chosen
 from exgen.grading.formula import formula
-from exgen.grading.numeral import EXPONENT, NUMERAL, DecimalSign
+from exgen.grading.numeral import NUMERAL, DecimalSign
 from exgen.grading.spelling import plain
+from exgen.grading.trimmings import trimmed
 from exgen.grading.unit_names import named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_SHORT_WAY = re.compile(r"[ =~]*([+-]?)(?=\.?\d)(\d{0,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d\d?))? ?([A-Za-zµ%$][A-Za-zµ%$/]*)? *\.?", re.ASCII)
+_SHORT_WAY = re.compile(
+    r"[ =~]*([+-]?)(?=\.?\d)(\d{0,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d\d?))? ?([A-Za-zµ%$][A-Za-zµ%$/]*)? *\.?",
+    re.ASCII,
+)
 _NONE = re.compile(
-    r"(none|no|never|nowhere|(it )?does ?n[o']t exist|there is (none|no .{1,40})|no such .{1,40}|no solution|not possible|impossible)",
+    r"none|no|never|nowhere|(it )?does ?n[o']t exist|there is (none|no .{1,40})|no such .{1,40}"
+    r"|no solution|not possible|impossible",
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(
     r"n/?a|n\.a\.|-+|\?+|null|nil|nan.*|[+-]?inf.*|∞|true|false|yes|unknown|idk|tbd|x+", re.IGNORECASE
 )
-_LEADING = re.compile(r"^(?:=|~|(?:approximately|approx|about|circa|ca|roughly|around)\b\.?|') ?", re.IGNORECASE)
-_CURRENCY = re.compile(rf"^([+-]?)(?:US\$|USD|\$) ?({NUMERAL})({EXPONENT})?(.*)$")
-_WORKING = re.compile(r"[\w .,*/^()+\-%$µ\[\]']*")
-_UNCERTAIN = re.compile(rf"^(.*\d) ?(?:±|\+/-|\+-) ?(?:{NUMERAL})(?:{EXPONENT})?(.*)$")
-_REMARK = re.compile(r"^(.*[\w%$)\]])(?: ?\(([A-Za-z][A-Za-z .'-]*)\)| ?, ?([A-Za-z][A-Za-z .'-]*))$")
-_TIMES = re.compile(r"(?<=[\d)]) ?[xX] ?(?=[\d(])")
-_SCIENTIFIC = re.compile(rf"({NUMERAL}) ?\* ?10 ?(?:\^|\*\*) ?\(?([+-]?\d\d?)\)?(?![\d.,^*])")
-_BRACKETED = re.compile(rf"\[ ?({RUN}) ?\]$")
 _TWO_UNITS = re.compile(rf"^(\d+) ?([A-Za-zµ]+) ({NUMERAL}) ?([A-Za-zµ]+)$")
 
 
@@ -114,9 +111,7 @@ def _thin_spaces(text: str) -> str:
     return text.replace("\u00a0", " ").replace("\u202f", " ").replace("μ", "µ")
 
 
-def _long_way(
-    text: str, unit: str, can_be_none: bool, sign: DecimalSign
-) -> Reading | Absent | Blank | NotUnderstood:
+def _long_way(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Reading | Absent | Blank | NotUnderstood:
     clean = plain(text)
     if not clean:
         return Blank()
@@ -124,7 +119,7 @@ def _long_way(
         return Absent() if can_be_none else NotUnderstood('"none" is not a possible answer here')
     if _NO_ANSWER.fullmatch(clean):
         return NotUnderstood(f"{clean[:20]!r} is no answer" + ("; write none if there is none" if can_be_none else ""))
-    clean, notices = _without_trimmings(clean)
+    clean, notices = trimmed(clean)
     reading = sign == "." and _short_way(clean, unit)
     reading = reading or _two_units(clean, unit, sign) or calculate(clean, unit, sign)
     return _with_notices(reading, notices)
@@ -132,61 +127,6 @@ def _long_way(
 
 def _with_notices(reading: Reading, notices: list[str]) -> Reading:
     return msgspec.structs.replace(reading, notices=(*notices, *reading.notices))
-
-
-def _without_trimmings(text: str) -> tuple[str, list[str]]:
-    """Without `≈`, a final stop, shown working, a remark; what was left out is noted."""
-    notices: list[str] = []
-    text, left_out = _after_equals(text)
-    if left_out:
-        notices.append("what stands after the last = counts")
-    for _ in range(3):
-        text = _LEADING.sub("", text)
-    text = text.rstrip(" ,;?")
-    if text.endswith(".") and not text[-2:-1].isdigit():
-        text = text[:-1].rstrip()
-    remark = _REMARK.match(text)
-    if remark and not _is_unit(remark[2] or remark[3]):
-        text = remark[1]
-        notices.append(f"not read: {(remark[2] or remark[3])!r}")
-    uncertain = _UNCERTAIN.match(text)
-    if uncertain:
-        text = f"{uncertain[1]} {uncertain[2].lstrip()}".strip()
-        notices.append("the uncertainty was not read")
-    return _respelled(text), notices
-
-
-def _respelled(text: str) -> str:
-    """Without currency in front, `x` for times, brackets round a unit, and the word per."""
-    if re.search(r"\b0[xX][0-9a-fA-F]", text):
-        raise ExgenError("a hexadecimal number is not read")
-    currency = _CURRENCY.match(text)
-    if currency:
-        text = f"{currency[1]}{currency[2]}{currency[3] or ''} ${currency[4]}"
-    text = _BRACKETED.sub(r" \1", text)
-    text = re.sub(r"(?i)\bper cent\b", "%", text)
-    text = re.sub(r"(?i) per ", "/", text)
-    return re.sub(" +", " ", _SCIENTIFIC.sub(r"\1e\2", _TIMES.sub("*", text)))
-
-
-def _after_equals(text: str) -> tuple[str, bool]:
-    """The text after the last `=` or `≈` inside, and whether something stood before it."""
-    if "=" not in text and "~" not in text:
-        return text, False
-    if any(sign in text for sign in ("==", "<", ">", ":", "!")):
-        raise ExgenError("a comparison is not a value; write one value")
-    *before, last = re.split(r"\s*[=~]\s*", text.strip())
-    if not all(map(_WORKING.fullmatch, before)):
-        raise ExgenError("the working before = is not understood; write the value alone")
-    return last, any(before)
-
-
-def _is_unit(text: str) -> bool:
-    try:
-        named(text)
-    except ExgenError:
-        return False
-    return True
 
 
 def _two_units(text: str, unit: str, sign: DecimalSign) -> Reading | None:

@@ -98,7 +98,9 @@ def table(results: Results) -> str:
     heads = ["student", "marks", "of", "right", "part", "slip", "unit", "wrong", "invalid", "blank"]
     rows = [heads, *(_totals(student) for student in results.students)]
     lines = _aligned(rows)
-    told = [_told(student.student, mark) for student in results.students for mark in student.marks if _worth_telling(mark)]
+    told = [
+        _told(student.student, mark) for student in results.students for mark in student.marks if _worth_telling(mark)
+    ]
     if told:
         lines += ["", *_aligned([["student", "part", "typed", "read as", "verdict", "marks", "why"], *told])]
     return "\n".join(lines)

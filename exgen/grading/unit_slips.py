@@ -8,6 +8,8 @@ import msgspec
 from gmpy2 import mpq
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from exgen.units import Dimension
 
 
@@ -22,23 +24,26 @@ class UnitSlip(msgspec.Struct, frozen=True):
 
 _BINARY = mpq(1024, 1000)
 
+_MORE = "Right but for a factor of {:,}: look at the prefix of the unit."
+_BITS = "8 times too much: these are bits, not bytes."
+_BYTES = "8 times too little: these are bytes, not bits."
+_MIXED = "Decimal and binary prefixes are mixed: kB and GB count in 1,000, KiB and GiB in 1,024."
+
+
+def _powers() -> Iterator[UnitSlip]:
+    for power in (1, 2, 3, 4):
+        for sign in (1, -1):
+            yield UnitSlip(f"prefix_{sign * 3 * power:+}", mpq(1000) ** (sign * power), _MORE.format(1000**power))
+    for power in (1, 2, 3, 4):
+        for name, factor in (("binary_prefix", _BINARY), ("decimal_prefix", 1 / _BINARY)):
+            yield UnitSlip(f"{name}_{power}", factor**power, _MIXED, information_only=True)
+
+
 UNIT_SLIPS = (
-    *(
-        UnitSlip(f"prefix_{sign}{3 * power}", mpq(10) ** (int(f"{sign}{3 * power}")), f"Right but for a factor of {1000**power:,}: look at the prefix of the unit.")
-        for power in (1, 2, 3, 4)
-        for sign in ("+", "-")
-    ),
-    UnitSlip("bits_for_bytes", mpq(1, 8), "8 times too much: these are bits, not bytes.", True),
-    UnitSlip("bytes_for_bits", mpq(8), "8 times too little: these are bytes, not bits.", True),
-    *(
-        UnitSlip(f"{name}_{power}", factor**power, says, True)
-        for power in (1, 2, 3, 4)
-        for name, factor, says in (
-            ("binary_prefix", _BINARY, "A binary prefix (1,024) stands where a decimal one (1,000) is asked, or the other way round."),
-            ("decimal_prefix", 1 / _BINARY, "A decimal prefix (1,000) stands where a binary one (1,024) is asked, or the other way round."),
-        )
-    ),
-)  # fmt: skip
+    UnitSlip("bits_for_bytes", mpq(1, 8), _BITS, information_only=True),
+    UnitSlip("bytes_for_bits", mpq(8), _BYTES, information_only=True),
+    *_powers(),
+)
 
 
 def unit_slip(number: mpq, lo: mpq, hi: mpq, dimension: Dimension) -> UnitSlip | None:

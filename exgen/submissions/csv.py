@@ -46,7 +46,9 @@ def read_answers(path: Path | str) -> Submissions:
             raise UnreadableError(f"the column {cell!r} stands there {header.count(cell)} times", path=name, line=line)
     student = _column(header, _STUDENT)
     if student is None:
-        raise UnreadableError(f"no column for the student; there is: {_listed(header)}", path=name, line=line, hint='call it "student"')
+        raise UnreadableError(
+            f"no column for the student; there is: {_listed(header)}", path=name, line=line, hint='call it "student"'
+        )
     answer, exercise = _column(header, _ANSWER), _column(header, _EXERCISE)
     if answer is None and exercise is None:
         return _wide(name, header, student, rows)
@@ -127,9 +129,7 @@ def _wide(name: str, header: list[str], student: int, rows: Iterator[Row]) -> Su
     return _submissions(name, "wide", students, typed, notices)
 
 
-def _long(
-    name: str, header: list[str], columns: tuple[int, int, int | None, int], rows: Iterator[Row]
-) -> Submissions:
+def _long(name: str, header: list[str], columns: tuple[int, int, int | None, int], rows: Iterator[Row]) -> Submissions:
     student, exercise, part, answer = columns
     typed: list[Typed] = []
     notices: list[Notice] = []

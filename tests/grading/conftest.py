@@ -56,7 +56,8 @@ CHOICE = part(
 CHOICES = part(
     "helps", "h", kind="choices", unit="", marks="3", shown="A, C",
     options=(
-        key.Option("A", "more bandwidth", True, "Bandwidth helps."), key.Option("B", "more FLOP/s", False, "Not FLOP/s."),
+        key.Option("A", "more bandwidth", True, "Bandwidth helps."),
+        key.Option("B", "more FLOP/s", False, "Not FLOP/s."),
         key.Option("C", "fewer bytes", True, "Fewer bytes help."), key.Option("D", "None of these.", False, ""),
     ),
 )  # fmt: skip
@@ -76,7 +77,13 @@ EXERCISE = key.Exercise(
 
 def make_key(**policy: str) -> key.Key:
     fields: dict[str, object] = {name: "" for name in key.Key.__struct_fields__}
-    fields |= {"schema": key.SCHEMA, "set": "test", "code": "ABC", "exercises": (EXERCISE,), "policy": key.Policy(**policy)}  # type: ignore[arg-type]
+    fields |= {
+        "schema": key.SCHEMA,
+        "set": "test",
+        "code": "ABC",
+        "exercises": (EXERCISE,),
+        "policy": key.Policy(**policy),
+    }  # type: ignore[arg-type]
     return key.Key(**fields)  # type: ignore[arg-type]
 
 

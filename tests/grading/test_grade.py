@@ -92,7 +92,10 @@ def test_a_column_may_be_in_another_unit(small_key: Key) -> None:
 
 def test_csv_holds_no_live_formula(small_key: Key) -> None:
     bad = '=HYPERLINK("http://invalid.example","x")'
-    marks = grade(small_key, submit(("@s", "1a", bad), ("s", "1a", "-41.8"), ("s", "1b", "\t=1+1"), ("t", "1a", "+cmd|' /C calc'!A0")))
+    marks = grade(
+        small_key,
+        submit(("@s", "1a", bad), ("s", "1a", "-41.8"), ("s", "1b", "\t=1+1"), ("t", "1a", "+cmd|' /C calc'!A0")),
+    )
     cells = [cell for row in csv.reader(io.StringIO(results.csv_text(marks))) for cell in row]
     assert "'" + bad in cells
     assert "-41.8" in cells
