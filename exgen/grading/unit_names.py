@@ -17,7 +17,7 @@ from exgen.grading.unit_words import Factor, word_of, written
 from exgen.units import Dimension
 
 _COUNTS = ("token", "weight", "param", "seq", "request", "sample")
-_TOKEN = re.compile(r"\s*([A-Za-zµ%$]+|[*/()]|\^\(?-?\d\)?|1(?=\s*/))")
+_TOKEN = re.compile(r"\s*([A-Za-zµ%$]+|[*·/()]|\^\(?-?\d{1,2}\)?|1(?=\s*/))")
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ def _factors(text: str, rate: bool) -> tuple[list[Factor], tuple[str, ...]]:
         elif token[0] == "^" and last:
             power = int(token.strip("^()"))
             factors[-last:] = [(name, each * power) for name, each in factors[-last:]]
-        elif token not in ("*", "1"):
+        elif token not in ("*", "·", "1"):
             found_factors, notice = word_of(token, rate, per_time)
             factors += [(name, power * sign * outer[-1]) for name, power in found_factors]
             notices += [notice] if notice else []

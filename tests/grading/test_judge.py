@@ -128,3 +128,9 @@ def test_follow_through_comes_before_a_slip() -> None:
                outcomes=(outcome("half", "12.5", "12.4", "12.6"),))  # fmt: skip
     assert judge(box, read_part(box, "12.5"), _after(Policy(), T="80 ms")).verdict == "follow_through"
     assert judge(box, read_part(box, "12.5")).verdict == "slip"
+
+
+def test_an_odd_unit_of_the_right_dimension_is_judged() -> None:
+    box = part("E", "a", unit="J", value="3600000", lo="3600000", hi="3600000")
+    assert judge(box, read_part(box, "1 kWh")).verdict == "right"
+    assert judge(box, read_part(box, "2 W*s^9*s^9/s^9/s^8")).verdict == "wrong"
