@@ -1,0 +1,120 @@
+"""Markdown of a key -> HTML: formulas between dollars, names of quantities as mathematics.
+
+No raw HTML, no links, no images: a page of text can load nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from exgen.expression.parse import Compare, Condition, Logic, Node
+from exgen.render import inline, math
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from markdown_it.renderer import RendererProtocol
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
+
+_DERIVATION = re.compile(r"^[ \t]*\{\{ *(\w+)\.derivation *\}\}[ \t]*$", re.MULTILINE)
+_DOLLARS = re.compile(r"\$([^$\n]+)\$")
+
+
+def blocks(text: str, names: Iterable[str], derivation: Callable[[str], Markup] | None = None) -> Markup:
+    """Paragraphs, lists and tables; a line `{{ T.derivation }}` becomes `derivation("T")`."""
+    parts = _DERIVATION.split(text)
+    environment = {"names": _pattern(names)}
+    out = Markup()
+    for place, part in enumerate(parts):
+        if place % 2:
+            assert derivation is not None  # only solutions hold derivations
+            out += derivation(part)
+        else:
+            out += Markup(_markdown().render(part, environment))
+    return out
+
+
+def line(text: str, names: Iterable[str]) -> Markup:
+    """One line: emphasis and formulas only."""
+    return Markup(_markdown().renderInline(text, {"names": _pattern(names)}))
+
+
+def formula(written: str, width: int = 0) -> Markup:
+    """A formula in a line of text; as an image where HTML could not show it well."""
+    node = math.read(written)
+    if inline.needs_image(node):
+        return image(written, node, width)
+    return Markup(inline.formula(node))
+
+
+def image(written: str, node: Node | Condition, width: int = 0) -> Markup:
+    """The formula as an image with alternative text."""
+    sort = "display" if width else "math"
+    said = math.plain(written)
+    return Markup('<img class="{}" src="{}" alt="{}"/>').format(sort, math.address(written, width), said)
+
+
+def is_condition(node: Node | Condition) -> bool:
+    """Whether the formula is true or false rather than a value."""
+    return isinstance(node, Compare | Logic)
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "typographer": False})
+    markdown.enable("table").disable(["image", "link", "autolink", "html_inline", "html_block", "reference"])
+    markdown.inline.ruler.before("escape", "formula", _dollars)
+    markdown.add_render_rule("formula", _formula_rule)
+    markdown.add_render_rule("text", _text_rule)
+    return markdown
+
+
+def _dollars(state: StateInline, silent: bool) -> bool:
+    match = _DOLLARS.match(state.src, state.pos)
+    if not match:
+        return False
+    if not silent:
+        state.push("formula", "", 0).content = match[1]
+    state.pos = match.end()
+    return True
+
+
+def _formula_rule(
+    _: RendererProtocol, tokens: Sequence[Token], at: int, __: OptionsDict, ___: EnvType
+) -> str:
+    return str(formula(tokens[at].content))
+
+
+def _text_rule(
+    _: RendererProtocol, tokens: Sequence[Token], at: int, __: OptionsDict, environment: EnvType
+) -> str:
+    written = escape(tokens[at].content, quote=False)
+    names: re.Pattern[str] | None = environment["names"]
+    return names.sub(lambda match: inline.name(match[0]), written) if names else written
+
+
+@cache
+def _pattern_of(names: frozenset[str]) -> re.Pattern[str] | None:
+    if not names:
+        return None
+    sure = sorted(name for name in names if "_" in name)
+    rest = sorted(name for name in names if "_" not in name)
+    either = [rf"\b(?:{'|'.join(map(re.escape, sure))})\b"] if sure else []
+    either += [rf"\b(?:{'|'.join(map(re.escape, rest))})(?= ?= )"] if rest else []
+    return re.compile("|".join(either))
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Where a name of a quantity surely stands: it holds an underscore, or "=" follows.
+
+    A single letter elsewhere may be a unit or a word; there the page writes dollars.
+    """
+    return _pattern_of(frozenset(name for name in names if "." not in name))
