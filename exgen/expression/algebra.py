@@ -60,7 +60,7 @@ def _solve(equation: Equation, unknown: str) -> Node:
 def _simplest(solution: sympy.Expr) -> sympy.Expr:
     import sympy
 
-    forms = [solution, sympy.cancel(solution), sympy.factor(solution), sympy.simplify(solution)]
+    forms = [solution, sympy.cancel(solution), sympy.factor(solution)]
     return min(forms, key=lambda form: (sympy.count_ops(form), str(form)))
 
 
