@@ -1,46 +1,112 @@
-"""The lines of a derivation -> a table aligned at the relation sign."""
+"""The lines of a derivation -> a table aligned at the relation sign.
+
+Short lines share a row: `= 2 × 28 × 4 × 128 × 1 B = 28,672 B`. Widths are estimates from letter
+counts, good to a few points: they only decide what shares a row and how wide the first column is.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from markupsafe import Markup
 
+from exgen.expression import parse
+from exgen.expression.parse import Condition, Name, Node, Op, Quantity, children
+from exgen.expression.text import split_name
 from exgen.render import inline, math, prose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from exgen.key import Line
 
 WIDTH = 385  # pt, of the right-hand sides; what is wider is spread over lines
-_WHOLE = 440  # pt, of a law that is not solved
-_TOGETHER = 7  # lines that no page break separates
+_WHOLE = 430  # pt, of a law that is not solved
+_INDENT = 14  # pt, before the widest name
+_TOGETHER = 7  # rows that no page break separates
+_ROOM = 66  # letters in a row of numbers and their result
+_SHORT = 30  # letters in a row that holds the law as well
+_FEW_NAMES = 2  # more names than that are cheaper to draw than to lay out
 
 _ROW = Markup('<tr class="{}"><td class="left">{}</td><td class="relation">{}</td><td>{}</td></tr>')
-_WIDE = Markup('<tr class="{}"><td colspan="3">{}</td></tr>')
+_WIDE = Markup('<tr class="{}"><td class="wide" colspan="3">{}</td></tr>')
+_TABLE = Markup(
+    '<table class="derivation{}"><colgroup><col style="width: {}pt"/><col class="relation"/><col/></colgroup>'
+    "<tbody>{}</tbody></table>"
+)
+
+
+class Row(msgspec.Struct):
+    """Lines that share a row, and how many letters wide they are."""
+
+    lines: list[Line]
+    letters: int
 
 
 def table(lines: Iterable[Line]) -> Markup:
-    """All lines of one part; a law that is not solved stands in a line of its own before them."""
-    rows = [_row(line) for line in lines]
-    sort = "derivation" if len(rows) <= _TOGETHER else "derivation long"
-    return Markup('<table class="{}"><tbody>{}</tbody></table>').format(sort, Markup().join(rows))
+    """All lines of one part; a law that is not solved stands in a row of its own before them."""
+    rows = list(_rows(lines))
+    left = max([_name_width(row.lines[0].lhs) for row in rows if row.lines[0].role != "law"], default=0)
+    long = " long" if len(rows) > _TOGETHER else ""
+    return _TABLE.format(long, left + _INDENT, Markup().join(map(_row, rows)))
 
 
-def _row(line: Line) -> Markup:
-    if line.role == "none":
-        says = Markup("There is no {}, because {}.").format(Markup(inline.name(line.lhs)), _side(line.rhs, 0))
+def _rows(lines: Iterable[Line]) -> Iterator[Row]:
+    row: Row | None = None
+    for line in lines:
+        letters = _letters(math.read(line.rhs)) + 3
+        if row is not None and not line.lhs and line.role != "law":
+            room = _ROOM if row.lines[0].role == "numbers" else _SHORT
+            if row.letters + letters <= room:
+                row.lines.append(line)
+                row.letters += letters
+                continue
+        if row is not None:
+            yield row
+        row = Row([line], letters)
+    if row is not None:
+        yield row
+
+
+def _row(row: Row) -> Markup:
+    first, *rest = row.lines
+    if first.role == "none":
+        says = Markup("There is no {}, because {}.").format(Markup(inline.name(first.lhs)), _side(first.rhs, 0))
         return _WIDE.format("none", says)
-    if line.role == "law":
-        equation = f"{line.lhs} == {line.rhs}"
-        return _WIDE.format("law", _side(equation, _WHOLE))
-    left = _side(line.lhs, 0) if line.lhs else ""
-    return _ROW.format(line.role, left, line.rel, _side(line.rhs, WIDTH))
+    if first.role == "law":
+        return _WIDE.format("law", _side(f"{first.lhs} == {first.rhs}", _WHOLE))
+    left = Markup(inline.name(first.lhs)) if first.lhs else ""
+    right = _side(first.rhs, WIDTH)
+    for line in rest:
+        right += Markup('<span class="relation">{}</span>{}').format(line.rel, _side(line.rhs, WIDTH))
+    return _ROW.format(first.role, left, first.rel, right)
 
 
 def _side(written: str, width: int) -> Markup:
     node = math.read(written)
-    if inline.has_fraction(node) or inline.needs_image(node):
+    if inline.has_fraction(node) or inline.needs_image(node) or _names(node) > _FEW_NAMES:
         return prose.image(written, node, width or WIDTH)
     return Markup(inline.formula(node))
+
+
+def _names(node: Node | Condition) -> int:
+    return isinstance(node, Name) + sum(map(_names, children(node)))
+
+
+def _letters(node: Node | Condition) -> int:
+    """About how many letters wide; a fraction is as wide as its wider half."""
+    if isinstance(node, Op) and node.op == "/":
+        return max(map(_letters, node.args))
+    if isinstance(node, Name):
+        return len(node.id)
+    if isinstance(node, Quantity):
+        return len(node.text) * 5 // 4
+    if isinstance(node, parse.Num):
+        return len(str(node.value)) * 5 // 4
+    return sum(map(_letters, children(node))) + 3 * (len(children(node)) - 1)
+
+
+def _name_width(id: str) -> int:
+    base, below = split_name(id)
+    return 7 * len(base) + 5 * len(below)

@@ -13,6 +13,7 @@ from exgen.expression.text import places, split_name
 from exgen.render import spacing
 
 _NBSP = "\u00a0"
+_THIN = "\u202f"
 _SIGNS = {"+": "+", "-": "−", "/": "/"}
 _MOST_ROWS = 2  # a quotient of quotients is hard to read in one line
 
@@ -94,7 +95,7 @@ def _product(node: Op) -> str:
     text = _child(*parts[0], node)
     for (left, _), (right, need) in zip(parts, parts[1:], strict=False):
         sign = spacing.glue(left, right, spacing.needs_brackets(right, need))
-        between = '<span class="thin"></span>' if sign == " " else f"{_NBSP}{sign} "
+        between = _THIN if sign == " " else f"{_NBSP}{sign} "
         text += between + _child(right, need, node)
     return text
 

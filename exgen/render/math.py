@@ -197,7 +197,7 @@ def _glyph_object(name: str, compress: bool) -> Any:
 
     reach = 20 * SIZE  # more than the tallest brace
     box = pydyf.Array([-reach, -reach, reach, reach])
-    return pydyf.Stream([_OUTLINES[name]], {"Type": "/XObject", "Subtype": "/Form", "BBox": box}, compress)
+    return pydyf.Stream([_OUTLINES[name]], {"Type": "/XObject", "Subtype": "/Form", "BBox": box, "Resources": pydyf.Dictionary()}, compress)
 
 
 def _items(group: Element, x: float, y: float) -> Iterator[tuple[Element, float, float]]:

@@ -68,6 +68,8 @@ def _environment() -> SandboxedEnvironment:
         "line": prose.line,
         "name": lambda id: Markup(inline.name(id)),
         "aligned": aligned,
+        "formula": prose.formula,
+        "unit": unit,
         "amount": lambda marks, word: f"{marks} {word}{'' if marks == '1' else 's'}",
     }
     environment.globals |= {
@@ -75,6 +77,7 @@ def _environment() -> SandboxedEnvironment:
         "worked": worked,
         "roofline": lambda of: Markup(plot.roofline(of)),
         "accepted": accepted,
+        "columns": columns,
         "marks_of": lambda exercise: _total(part.marks for part in exercise.parts),
     }
     return environment
@@ -97,6 +100,22 @@ def aligned(shown: str) -> Aligned:
     number, _, unit = shown.partition(values.NBSP)
     whole, point, rest = number.partition(".")
     return Aligned(whole, point + rest, unit)
+
+
+def columns(parts: Iterable[Part], with_slips: bool) -> tuple[int, int]:
+    """Widths in points, good to a few, of the columns before and after the decimal point."""
+    shown = [part.shown for part in parts if part.kind == "quantity"]
+    if with_slips:
+        shown = [outcome.shown for part in parts for outcome in part.outcomes]
+    split = [aligned(each) for each in shown]
+    before = max((len(each.whole) for each in split), default=4)
+    after = max((len(each.decimals) + len(each.unit) for each in split), default=10)
+    return 6 + round(4.9 * before), 16 + round(5.4 * after)
+
+
+def unit(text: str) -> str:
+    """The unit as it stands beside a box: "ms", "requests"; empty for a bare number."""
+    return "" if text == "1" else values.show("2", text).partition(values.NBSP)[2]
 
 
 def accepted(part: Part) -> str:

@@ -36,7 +36,11 @@ def pdf(html: str) -> bytes:
         options = {"cache": images, "pdf_forms": True, "pdf_tags": True}
         document = page.render(font_config=configuration, stylesheets=[sheet], **options)
         document.fonts = _CutFonts()
-        made: bytes = document.write_pdf(finisher=fields.finish, full_fonts=False, **options)
+        made: bytes = document.write_pdf(finisher=fields.finish, **options)
+    missing = sorted({chr(code) for font in document.fonts.values() for code in font.missing})
+    if missing:
+        hint = "write it in words, or between dollars as a formula"
+        raise ExgenError(f"the fonts of the booklets have no {' '.join(missing)}", hint=hint)
     return made
 
 
@@ -57,6 +61,9 @@ class _CutFonts(dict[Any, Any]):
 
     def __setitem__(self, key: Any, font: Any) -> None:
         def cut(to_unicode: dict[int, str], _hinting: bool) -> None:
+            for glyph, text in font.to_unicode.items():
+                if text.isspace():  # one glyph serves all spaces; readers should find the plain one
+                    font.to_unicode[glyph] = " "
             font.file_content = fonts.cut(font.file_content, to_unicode)
 
         font.subset = cut

@@ -22,7 +22,6 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 18, 16, 40
 _FONT = "font-family:'Source Sans Pro';font-size:11.5px"
 _CHARACTER = 5.6  # px, a little more than the mean width
 _LINE = 14  # px between two labels
-_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PREFIXES = {0: "", 3: "k", 6: "M", 9: "G", 12: "T", 15: "P", 18: "E"}
 
 
@@ -85,16 +84,14 @@ def _scale(peak: float, bandwidth: float, at: list[float]) -> Scale:
 
 def _axes(scale: Scale) -> Iterator[str]:
     floor_y, wall_x = HEIGHT - _BOTTOM, WIDTH - _RIGHT
-    for power in range(scale.left, scale.right + 1):
-        x = scale.x(10.0**power)
-        yield _line(x, _TOP, x, floor_y, "#bbb", 0.5)
-        yield _text(x, floor_y + 15, _decade(power), "middle")
-    step = 1 + (scale.top - scale.bottom) // 7
-    for power in range(scale.bottom, scale.top + 1):
-        y = scale.y(10.0**power)
-        yield _line(_LEFT, y, wall_x, y, "#bbb", 0.5)
-        if (power - scale.bottom) % step == 0:
-            yield _text(_LEFT - 6, y + 4, _rate(power), "end")
+    powers = range(scale.left, scale.right + 1), range(scale.bottom, scale.top + 1)
+    grid = [f"M{scale.x(10.0**power):.1f} {_TOP}V{floor_y}" for power in powers[0]]
+    grid += [f"M{_LEFT} {scale.y(10.0**power):.1f}H{wall_x}" for power in powers[1]]
+    yield f'<path d="{"".join(grid)}" fill="none" stroke="#bbb" stroke-width="0.5"/>'
+    for power in powers[0]:
+        yield _text(scale.x(10.0**power), floor_y + 15, _decade(power), "middle")
+    for power in powers[1]:
+        yield _text(_LEFT - 6, scale.y(10.0**power) + 4, _rate(power), "end")
     yield _text((_LEFT + wall_x) / 2, HEIGHT - 6, "arithmetic intensity, FLOP/B", "middle")
 
 
@@ -152,7 +149,7 @@ def _text(x: float, y: float, words: str, anchor: str = "start", halo: bool = Fa
 
 
 def _decade(power: int) -> str:
-    return str(10**power) if 0 <= power <= 4 else f"0.{'0' * (-power - 1)}1" if -3 <= power < 0 else f"10{str(power).translate(_SUPERSCRIPT)}"
+    return f"{10**power:,}" if power >= 0 else f"0.{'0' * (-power - 1)}1"
 
 
 def _rate(power: int) -> str:

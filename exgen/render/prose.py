@@ -98,18 +98,21 @@ def _text_rule(
 ) -> str:
     written = escape(tokens[at].content, quote=False)
     names: re.Pattern[str] | None = environment["names"]
-    return names.sub(lambda match: inline.name(match[0]), written) if names else written
+    return names.sub(_name, written) if names else written
+
+
+def _name(match: re.Match[str]) -> str:
+    return inline.name(match[3]) if match[3] else f"{inline.name(match[1])}\u00a0=\u00a0"
 
 
 @cache
 def _pattern_of(names: frozenset[str]) -> re.Pattern[str] | None:
     if not names:
         return None
-    sure = sorted(name for name in names if "_" in name)
-    rest = sorted(name for name in names if "_" not in name)
-    either = [rf"\b(?:{'|'.join(map(re.escape, sure))})\b"] if sure else []
-    either += [rf"\b(?:{'|'.join(map(re.escape, rest))})(?= ?= )"] if rest else []
-    return re.compile("|".join(either))
+    either = "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
+    with_line = [name for name in names if "_" in name]
+    sure = "|".join(map(re.escape, sorted(with_line, key=lambda name: (-len(name), name)))) or "(?!)"
+    return re.compile(rf"\b(?:({either})(\s=\s)|({sure})\b)")
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
