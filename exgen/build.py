@@ -49,17 +49,45 @@ def write(files: Mapping[Path, bytes]) -> None:
         for place, data in files.items():
             made += _make_folder(place.parent)
             waiting[place] = _beside(place, data)
-        for place, temporary in waiting.items():
-            temporary.replace(place)
-    except OSError as error:
+        _move(waiting)
+    except BaseException as error:  # an interruption leaves no half files either
         for temporary in waiting.values():
             temporary.unlink(missing_ok=True)
         for folder in reversed(made):
             with contextlib.suppress(OSError):
                 folder.rmdir()
-        raise UnreadableError(
-            f"cannot write {place.name}: {error.strerror or error}", path=str(place), hint="nothing was written"
-        ) from None
+        if isinstance(error, OSError):
+            raise _unwritable(place, error) from None
+        raise
+
+
+def _unwritable(place: Path, error: OSError) -> UnreadableError:
+    reason = error.strerror or str(error)
+    return UnreadableError(f"cannot write {place.name}: {reason}", path=str(place), hint="nothing was written")
+
+
+def _move(waiting: Mapping[Path, Path]) -> None:
+    """Every temporary file to its place; if one cannot, the earlier ones are put back as they were."""
+    before: dict[Path, Path] = {}
+    done: list[Path] = []
+    place = Path()
+    try:
+        for place, temporary in waiting.items():
+            if place.is_file():
+                before[place] = place.rename(place.with_name(f"{temporary.name}.old"))
+            temporary.replace(place)
+            done.append(place)
+    except BaseException as error:
+        for each in dict.fromkeys([*before, *done]):
+            if each in before:
+                before[each].replace(each)
+            else:
+                each.unlink()
+        if isinstance(error, OSError):
+            raise _unwritable(place, error) from None
+        raise
+    for old in before.values():
+        old.unlink()
 
 
 def _make_folder(folder: Path) -> list[Path]:

@@ -15,9 +15,11 @@ import click
 from exgen import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from exgen import key
+
+MAX_SEED = 100
 
 
 class _Commands(click.Group):
@@ -33,6 +35,13 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             ctx.exit(0)  # the reader, `head` for instance, has seen enough
+
+
+def _seed(_context: click.Context, _option: click.Parameter, seed: str | None) -> str | None:
+    """Any text of one line; what cannot be stored in a key is refused."""
+    if seed is not None and not (seed.isprintable() and len(seed) <= MAX_SEED):
+        raise click.BadParameter(f"one line of at most {MAX_SEED} printable characters, not {seed[:20]!a}")
+    return seed
 
 
 folder_option = click.option(
@@ -52,13 +61,15 @@ def main() -> None:
 def list_(folder: Path | None, as_json: bool) -> None:
     """List the templates by topic."""
     from exgen import columns, library
+    from exgen.errors import raise_all
 
-    headings = {id: library.heading(path) for id, path in library.pages(library.folders(folder)).items()}
+    headings, errors = library.headings(library.folders(folder))
     if as_json:
         rows = [{"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}} for id, h in headings.items()]
         _echo_json(rows)
     else:
         click.echo(columns.listing(headings))
+    raise_all(errors)
 
 
 @main.command()
@@ -68,13 +79,17 @@ def list_(folder: Path | None, as_json: bool) -> None:
 def show(name: str, folder: Path | None, as_json: bool) -> None:
     """Show a data entry (h100_sxm, llama-3-70b) or a template (decode/tpot_bound)."""
     from exgen import library, tables, terminal
+    from exgen.errors import ExgenError
 
     row = tables.find(name)
     if row is not None:
         _echo_json({"table": row.table, "key": row.key, **row.fields}) if as_json else click.echo(terminal.entry(row))
         return
     template = library.load(*_find(name, folder))
-    _echo_json({"id": template.id, "path": template.path, **_plain(template.head)}) if as_json else click.echo(terminal.page(template))
+    try:
+        _echo_json({"id": template.id, "path": template.path, **_plain(template.head)}) if as_json else click.echo(terminal.page(template))
+    except ExgenError as error:  # a law that cannot be read
+        raise error.at(template.path) from None
 
 
 def _find(name: str, folder: Path | None) -> tuple[str, Path]:
@@ -95,7 +110,7 @@ def _find(name: str, folder: Path | None) -> tuple[str, Path]:
 @click.argument("template")
 @click.argument("pins", nargs=-1, metavar="[NAME=VALUE]...")
 @folder_option
-@click.option("--seed", help="Draw the givens that are not pinned; else each takes its default.")
+@click.option("--seed", callback=_seed, help="Draw the givens that are not pinned; else each takes its default.")
 @click.option("--slips", is_flag=True, help="Also what the known mistakes would give.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def solve(template: str, pins: tuple[str, ...], folder: Path | None, seed: str | None, slips: bool, as_json: bool) -> None:
@@ -132,7 +147,7 @@ def new(name: str, folder: Path) -> None:
 
     path = skeleton.place(name, folder)
     build.write({path: skeleton.page(name).encode()})
-    click.echo(f"{path}")
+    click.echo(click.format_filename(path))
     click.echo(f"Change it, then: exgen lint {name}   exgen solve {name} --slips", err=True)
 
 
@@ -160,7 +175,7 @@ def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
 
 
 @main.command()
-@click.option("--seed", required=True, help="Any text; the same seed gives the same bytes.")
+@click.option("--seed", required=True, callback=_seed, help="Any text; the same seed gives the same bytes.")
 @click.option("--set", "set_name", default=None, help="A set in templates/sets/ or a .toml file.  [default: workshop]")
 @click.option("--level", "levels", multiple=True, help="Only problems of this level; may be repeated.")
 @click.option("--topic", "topics", multiple=True, help="Only problems on this topic; may be repeated.")
@@ -186,7 +201,7 @@ def build(
         files = building.places(key, building.contents(key, chosen.booklets, paper, step), out, keys)
         building.write(files)
     for path in files:
-        click.echo(str(path))
+        click.echo(click.format_filename(path))
 
 
 @main.command()
@@ -214,14 +229,9 @@ def grade(answers: Path, key_path: Path, as_json: bool, out: Path | None) -> Non
 
 
 def _key(path: Path) -> key.Key:
-    from exgen import key
-    from exgen.errors import UnreadableError
+    from exgen import files, key
 
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UnreadableError(f"cannot read the key: {error.strerror}", path=str(path)) from None
-    return key.decode(data, str(path))
+    return key.decode(files.read(path, key.MAX_BYTES), str(path))
 
 
 def _plain(value: object) -> dict[str, Any]:

@@ -69,6 +69,10 @@ class Findings(ExgenError):
         self.errors = tuple(errors)
         self.exit_code = max(error.exit_code for error in errors)
 
+    def at(self, path: str | None, line: int | None = None) -> Findings:
+        """The same errors, each placed where it has no place of its own."""
+        return Findings([error.at(path, line) for error in self.errors])
+
 
 def raise_all(errors: Sequence[ExgenError]) -> None:
     """Raise nothing, the one error, or all of them together."""

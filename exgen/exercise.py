@@ -7,6 +7,7 @@ answer, or in which a slip lands on the right answer, does not exist: it is draw
 from __future__ import annotations
 
 import itertools
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,6 +22,7 @@ from exgen.values import Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+_GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # a comma that groups digits; "1,5" is refused
 MAX_ATTEMPTS = 500
 MAX_SEARCH = 20_000  # combinations that the calculator tries before it gives up
 APART = 3  # tolerances between the right answer and every slip
@@ -66,9 +68,10 @@ def make(solved: Solved, seed: str, pins: Mapping[str, str] | None = None, from_
         except InfeasibleError as error:
             rejected.append(error.message)
     raise InfeasibleError(
-        f"no draw for seed {seed} in {MAX_ATTEMPTS} attempts; the last one: {rejected[-1]}",
+        f"no draw in {MAX_ATTEMPTS} attempts; the last one: {rejected[-1]}",
         path=solved.template.path,
         line=solved.template.line("require"),
+        hint=f"seed {seed}",
     )
 
 
@@ -94,12 +97,13 @@ def pinned(solved: Solved, pins: Mapping[str, str]) -> dict[str, str | Value]:
     Raises UsageError for a name that is no given, and ExgenError for a value of another dimension.
     """
     rows = {row.name: row for row in solved.rows}
-    names = {name.replace("_", ""): name for name in solved.template.head.given}
+    given = solved.template.head.given
+    names = {name.replace("_", ""): name for name in given} | {name: name for name in given}
     fixed: dict[str, str | Value] = {}
     for said, text in pins.items():
-        name = names.get(said.replace("_", ""))
+        name = names.get(said) or names.get(said.replace("_", ""))
         if name is None:
-            known = did_you_mean(said, solved.template.head.given)
+            known = did_you_mean(said, given)
             raise UsageError(f"{solved.template.id} has no given {said!r}", hint=known)
         fixed[name] = tables.row(rows[name].table, text).key if name in rows else _pin(solved, name, text)
     return fixed
@@ -108,7 +112,7 @@ def pinned(solved: Solved, pins: Mapping[str, str]) -> dict[str, str | Value]:
 def _pin(solved: Solved, name: str, text: str) -> Value:
     grid = next((given.grid for given in solved.drawn if given.name == name), ())
     try:
-        value = values.read(text.replace(",", ""), grid[0].unit if grid else "")
+        value = values.read(_GROUPING.sub("", text), grid[0].unit if grid else "")
         if units.unit(value.unit).dimension != solved.dimensions[name]:
             raise ExgenError(f"is in {units.describe(solved.dimensions[name])}, not in {value.unit}")
         if value.base < 0 or (value.base == 0 and all(each.base > 0 for each in grid)):
@@ -126,9 +130,13 @@ def _draw(
     template = solved.template.id
     rows: dict[str, str] = {}
     for row in solved.rows:
+        if row.name in fixed:
+            rows[row.name] = str(fixed[row.name])
+            continue
         keys = row.among if from_memory else row.confirmed
-        at = draw.index(template, seed, row.name, attempt, len(keys)) if row.name not in fixed else 0
-        rows[row.name] = str(fixed.get(row.name, keys[at] if keys else ""))
+        if not keys:
+            raise _nothing_confirmed(solved, row.name)
+        rows[row.name] = keys[draw.index(template, seed, row.name, attempt, len(keys))]
     shown: dict[str, Value] = {}
     for given in solved.drawn:
         pin = fixed.get(given.name)
@@ -139,6 +147,13 @@ def _draw(
         else:
             shown[given.name] = given.grid[draw.index(template, seed, given.name, attempt, len(given.grid))]
     return rows, _with_fields(solved, rows, shown, fixed)
+
+
+def _nothing_confirmed(solved: Solved, row: str) -> InfeasibleError:
+    return InfeasibleError(
+        f"every row of {row!r} is from memory", path=solved.template.path, line=solved.template.line("given", row),
+        hint="a set with from_memory = true may draw them",
+    )  # fmt: skip
 
 
 def grid(solved: Solved) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:

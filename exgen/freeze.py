@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from exgen import derivation, exercise, key, tables, units, values
 from exgen.expression import decimals, parse, text
-from exgen.template import PLACEHOLDER
+from exgen.wording import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,10 +162,13 @@ def _plot(drawn: Exercise) -> key.Roofline | None:
     plot, spec = drawn.solved.plot, drawn.solved.template.head.plot
     if plot is None or spec is None:
         return None
-    peak, bandwidth = plot.peak(drawn.values), plot.bandwidth(drawn.values)
-    points = [
-        key.Point(_fill(drawn, label), decimals.rounded(at(drawn.values), 6)) for label, at in plot.points
-    ]
+    try:
+        peak, bandwidth = plot.peak(drawn.values), plot.bandwidth(drawn.values)
+        points = [
+            key.Point(_fill(drawn, label), decimals.rounded(at(drawn.values), 6)) for label, at in plot.points
+        ]
+    except (ZeroDivisionError, KeyError):  # a point lies at a part that does not exist here
+        return None
     return key.Roofline(
         title=drawn.solved.template.head.title,
         peak=decimals.stored(peak),

@@ -17,6 +17,8 @@ from exgen.errors import UnreadableError
 SCHEMA: Literal["exgen.key/1"] = "exgen.key/1"
 SHEET_SCHEMA: Literal["exgen.sheet/1"] = "exgen.sheet/1"
 
+MAX_BYTES = 64_000_000  # a key of 200 problems has 3,000,000
+
 Kind = Literal["quantity", "formula", "choice", "choices"]
 
 
@@ -258,7 +260,10 @@ def decode(data: bytes, path: str) -> Key:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         line = data[: _offset(error)].count(b"\n") + 1
-        raise UnreadableError(f"not a readable key: {error}", path=path, line=line, hint="is it truncated?") from None
+        hint = "is it truncated?" if "truncated" in str(error) else "not a file that exgen build wrote"
+        raise UnreadableError(f"not a readable key: {error}", path=path, line=line, hint=hint) from None
+    except RecursionError:
+        raise UnreadableError("not a readable key: nested too deeply", path=path) from None
     if head.schema != SCHEMA:
         said = f"schema {head.schema!r}" if head.schema else "no schema"
         hint = f"this exgen reads {SCHEMA!r}; use the exgen that made it ({head.made_by or 'unknown'}), or build again"
@@ -268,6 +273,8 @@ def decode(data: bytes, path: str) -> Key:
     except msgspec.ValidationError as error:
         hint = f"made by {head.made_by}" if head.made_by else ""
         raise UnreadableError(f"not a valid key: {error}", path=path, hint=hint) from None
+    except RecursionError:
+        raise UnreadableError("not a valid key: nested too deeply", path=path) from None
 
 
 class _Head(msgspec.Struct):

@@ -6,11 +6,12 @@ templates that came with exgen.
 
 from __future__ import annotations
 
-import tomllib
+import os.path
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from exgen import files, toml
 from exgen.errors import ExgenError, UnreadableError, UsageError, did_you_mean
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def folders(extra: Path | None = None) -> list[Path]:
     """Where to look, first match wins; a folder named by the user comes before all."""
     here = Path("templates")
     wanted = [extra, here, shipped()]
-    found = [folder for folder in wanted if folder is not None and folder.is_dir()]
-    if extra is not None and not extra.is_dir():
+    found = [folder for folder in wanted if folder is not None and os.path.isdir(folder)]
+    if extra is not None and extra not in found:
         raise UsageError(f"no folder {str(extra)!r}")
     unique = {folder.resolve(): folder for folder in reversed(found)}
     return list(reversed(unique.values()))
@@ -44,15 +45,24 @@ def pages(where: Sequence[Path]) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for folder in reversed(where):
         for path in folder.glob("*/*.md"):
-            found[f"{path.parent.name}/{path.stem}"] = path
+            found[_id(path)] = path
     return dict(sorted(found.items()))
+
+
+def _id(path: Path) -> str:
+    """The topic and name of a page, from where it lies."""
+    folder, _, name = os.path.abspath(path.with_suffix("")).rpartition(os.sep)  # links are not followed
+    id = f"{os.path.basename(folder)}/{name}"
+    if not id.isprintable():
+        raise UnreadableError(f"not a name for a page: {id!a}")
+    return id
 
 
 def find(name: str, where: Sequence[Path]) -> tuple[str, Path]:
     """The page of `decode/tpot_bound`, of a bare `tpot_bound`, or of a path to a page."""
     path = Path(name)
     if path.suffix == ".md":
-        return f"{path.resolve().parent.name}/{path.stem}", path
+        return _id(path), path
     known = pages(where)
     matches = [id for id in known if id == name or id.rpartition("/")[2] == name]
     if len(matches) > 1:
@@ -65,16 +75,8 @@ def find(name: str, where: Sequence[Path]) -> tuple[str, Path]:
 
 
 def text(path: Path) -> str:
-    """A file as text. Raises UnreadableError, never OSError."""
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UnreadableError("the file is too long for a page", path=str(path))
-        return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise UnreadableError("the file is not UTF-8", path=str(path), line=line) from None
-    except OSError as error:
-        raise UnreadableError(error.strerror or str(error), path=str(path)) from None
+    """A page or set file as text. Raises UnreadableError, never OSError."""
+    return files.text(path, MAX_BYTES)
 
 
 @lru_cache(maxsize=512)
@@ -87,6 +89,8 @@ def load(id: str, path: Path) -> Template:
 
 def set_file(name: str, where: Sequence[Path]) -> Path:
     """The file of a set: by name, or a path to a .toml."""
+    if not name.isprintable():
+        raise UsageError(f"not the name of a set: {name!a}")
     if name.endswith(".toml"):
         return Path(name)
     known = {path.stem: path for folder in reversed(where) for path in folder.glob(f"{SETS}/*.toml")}
@@ -95,10 +99,14 @@ def set_file(name: str, where: Sequence[Path]) -> Path:
     return known[name]
 
 
-def heading(path: Path) -> dict[str, object]:
-    """Only the TOML block of a page, unchecked: enough for a list. Raises ExgenError."""
-    block = text(path).replace("\r\n", "\n").partition("\n```")[0].partition("\n")[2]
-    try:
-        return tomllib.loads(block)
-    except tomllib.TOMLDecodeError as error:
-        raise ExgenError(f"TOML: {error}", path=str(path)) from None
+def headings(where: Sequence[Path]) -> tuple[dict[str, dict[str, object]], list[ExgenError]]:
+    """Template id -> its TOML block, unchecked, for a list; and what could not be read."""
+    found: dict[str, dict[str, object]] = {}
+    errors: list[ExgenError] = []
+    for id, path in pages(where).items():
+        try:
+            block = text(path).replace("\r\n", "\n").partition("\n```")[0].partition("\n")[2]
+            found[id] = toml.read(block, first_line=2)
+        except ExgenError as error:
+            errors.append(error.at(str(path)))
+    return found, errors

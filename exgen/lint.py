@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from gmpy2 import mpq
 
-from exgen import exercise, freeze, key, library, solving, units
+from exgen import exercise, freeze, key, library, solving, units, wording
 from exgen.errors import ExgenError, Findings, InfeasibleError
 from exgen.expression import evaluate, parse
-from exgen.template import SECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +30,6 @@ MOST_REJECTED = mpq(4, 5)  # a page that throws away more draws than this has it
 ENOUGH = 200  # draws after which a slip that never applied is taken to be dead
 LEAK_FIGURES = 3  # a shorter number stands in a text by chance too often
 CLOSE = mpq(1, 500)  # between a printed, rounded line and the exact value
-_INLINE = re.compile(r"\$([^$\n]+)\$")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])")
 
 
@@ -74,7 +72,7 @@ class _Linter:
 
     def run(self, seeds: int, step: Callable[[], None]) -> Report:
         """All draws, then what only the whole of them shows."""
-        for error in _text_findings(self.template):
+        for error in _formula_findings(self.template):
             self.note(error.message, error.line or 1)
         of_grid = self.solved.size <= seeds
         for label, drawn in _whole_grid(self.solved) if of_grid else self._seeds(seeds):
@@ -93,16 +91,17 @@ class _Linter:
     def _seeds(self, count: int) -> Iterator[tuple[str, Exercise | InfeasibleError]]:
         for seed in range(1, count + 1):
             try:
-                drawn: Exercise | InfeasibleError = exercise.make(self.solved, str(seed))
+                yield f"seed {seed}", exercise.make(self.solved, str(seed))
             except InfeasibleError as error:
-                drawn = error
-            yield f"seed {seed}", drawn
+                yield f"seed {seed}", error
+                if not self.draws:
+                    return  # hundreds of attempts have failed, and so would those of the next seed
 
     def _look(self, label: str, drawn: Exercise | InfeasibleError) -> None:
         if isinstance(drawn, InfeasibleError):
             self.rejected += 1
             self.reasons[drawn.message] += 1
-            if label.startswith("seed"):
+            if label.startswith("seed") and self.draws:
                 self.note(drawn.message, drawn.line or 1, label)
             return
         self.draws += 1
@@ -119,7 +118,8 @@ class _Linter:
         total = self.draws + self.rejected
         if not self.draws:
             why = self.reasons.most_common(1)
-            self.note(f"no draw is possible: {why[0][0] if why else 'empty grid'}", require)
+            self.note(f"no draw is possible: {why[0][0] if why else 'no row is confirmed'}", require)
+            return
         elif self.rejected > MOST_REJECTED * total:
             self.note(f"{100 * self.rejected // total} % of the draws are rejected", require)
         enough = of_grid or self.draws >= ENOUGH
@@ -139,14 +139,15 @@ def _whole_grid(solved: Solved) -> Iterator[tuple[str, Exercise | InfeasibleErro
             yield f"draw {number}", error
 
 
-def _text_findings(template: Template) -> Iterator[ExgenError]:
-    """Inline formulas that do not parse, sections that are missing."""
-    for section in SECTIONS:
-        for match in _INLINE.finditer(template.text.get(section, "")):
-            try:
-                formula(match[1])
-            except ExgenError as error:
-                yield ExgenError(f"{section}: {error.message}", line=1)
+def _formula_findings(template: Template) -> Iterator[ExgenError]:
+    """Inline formulas that do not parse."""
+    for piece in wording.pieces(template):
+        for line, row in piece.rows:
+            for match in wording.FORMULA.finditer(row):
+                try:
+                    formula(match[1])
+                except ExgenError as error:
+                    yield error.at(template.path, line)
 
 
 def formula(text: str) -> parse.Node | parse.Condition | parse.Equation:
@@ -161,8 +162,12 @@ def _laws(drawn: Exercise) -> Iterator[tuple[str, ...]]:
     for part in drawn.solved.parts:
         if part.equation is None or part.id not in drawn.values:
             continue
-        left = evaluate.compiled(part.equation.left)(drawn.values)
-        right = evaluate.compiled(part.equation.right)(drawn.values)
+        try:
+            left = evaluate.compiled(part.equation.left)(drawn.values)
+            right = evaluate.compiled(part.equation.right)(drawn.values)
+        except ZeroDivisionError:
+            yield f"the law of {part.id!r} divides by zero", "find", part.id
+            continue
         if abs(left - right) > abs(left) / 10**40:
             yield f"the solution of {part.id!r} does not satisfy its law", "find", part.id
 
@@ -174,7 +179,11 @@ def _derivations(drawn: Exercise, frozen: key.Exercise) -> Iterator[tuple[str, .
         for line in part.derivation:
             if line.role not in ("numbers", "result") or line.rhs == "none":
                 continue
-            own = evaluate.compiled(parse.parse(line.rhs))({})
+            try:
+                own = evaluate.compiled(parse.parse(line.rhs))({})
+            except (ExgenError, ZeroDivisionError) as error:
+                yield f"the derivation of {part.id!r} cannot be computed: {error}", "find", part.id
+                break
             if value is not None and abs(own - value) > CLOSE * abs(value):
                 yield f"the derivation of {part.id!r} does not add up: {line.rhs}", "find", part.id
             value = own if line.role == "numbers" else None

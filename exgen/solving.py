@@ -14,7 +14,7 @@ from gmpy2 import mpq
 
 from exgen import tables, units, values
 from exgen.errors import ExgenError, did_you_mean, raise_all
-from exgen.expression import algebra, evaluate, parse
+from exgen.expression import algebra, evaluate, parse, text
 from exgen.expression.parse import Equation, Name
 from exgen.solved import (
     DrawnGiven,
@@ -26,7 +26,7 @@ from exgen.solved import (
     SolvedPlot,
     SolvedSlip,
 )
-from exgen.template import PLACEHOLDER
+from exgen.wording import PLACEHOLDER, pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MAX_GRID = 1000
+MAX_TOLERANCE = mpq(1, 4)
+_FIELD = re.compile(r"(\w|\{\w+\})+")  # a field's name, with keys of rows to be put in
 _TOLERANCE = re.compile(r"(?P<percent>\d+(\.\d+)?) ?%|(?P<figures>[2-6]) figures|exact")
 INTENSITY = "FLOP/B"
 
@@ -49,14 +51,24 @@ def solve(template: Template) -> Solved:
     return _Solver(template).run()
 
 
-def tolerance(text: str) -> tuple[mpq | None, int | None]:
+def tolerance(written: str) -> tuple[mpq | None, int | None]:
     """`"2 %"` -> (1/50, None), `"3 figures"` -> (None, 3), `"exact"` -> (None, None)."""
-    match = _TOLERANCE.fullmatch(text.strip())
+    match = _TOLERANCE.fullmatch(written.strip())
     if not match:
-        raise ExgenError(f"tolerance {text!r}", hint='write "2 %", "3 figures" or "exact"')
+        raise ExgenError(f"tolerance {written[:40]!r}", hint='write "2 %", "3 figures" or "exact"')
     if match["percent"]:
-        return units.number(match["percent"]) / 100, None
+        relative = units.number(match["percent"]) / 100
+        if not 0 < relative <= MAX_TOLERANCE:
+            raise ExgenError(f"tolerance {written!r}", hint='above 0 % and at most 25 %, or "exact"')
+        return relative, None
     return None, int(match["figures"]) if match["figures"] else None
+
+
+def _check_length(full: T, write: Callable[[T], str]) -> None:
+    """A key's law is parsed again, so it must not be longer than what is read."""
+    if parse.depth(full) > parse.MAX_DEPTH or len(write(full)) > parse.MAX_LENGTH:  # type: ignore[arg-type]  # a tree
+        limit = f"at most {parse.MAX_LENGTH} characters and {parse.MAX_DEPTH} levels"
+        raise ExgenError("with its lets put in, the law is too long", hint=limit)
 
 
 class _Solver:
@@ -75,8 +87,10 @@ class _Solver:
         rows, drawn, fields = self._givens()
         raise_all(self.errors)
         lets = self._each("let", self.head.let, self._let)
+        raise_all(self.errors)  # a law that uses a broken let is not to blame
         require = self._each("require", self.head.require, self._require)
         parts = self._each("find", self.head.find, self._part)
+        raise_all(self.errors)
         plot = self._guarded(("plot",), self._plot) if self.head.plot else None
         self._check_used()
         raise_all(self.errors)
@@ -101,6 +115,7 @@ class _Solver:
     def _givens(self) -> tuple[tuple[RowGiven, ...], tuple[DrawnGiven, ...], tuple[FieldGiven, ...]]:
         specs = self.head.given
         rows = self._each("given", [n for n, s in specs.items() if s.row_of is not None], self._row)
+        raise_all(self.errors)
         self.rows = {row.name: row for row in rows}
         plain = [n for n, s in specs.items() if s.row_of is None and s.from_ is None]
         drawn = self._each("given", plain, self._drawn)
@@ -146,6 +161,8 @@ class _Solver:
     def _field(self, name: str) -> FieldGiven:
         spec = self._form(name, "from")
         row, _, pattern = str(spec.from_).partition(".")
+        if not _FIELD.fullmatch(pattern):
+            raise ExgenError(f"from = {str(spec.from_)[:60]!r}", hint='write "gpu.memory" or "gpu.{fmt}_dense"')
         self.dimensions[name] = self._dimension_of_field(row, pattern)
         return FieldGiven(name, spec.is_, row, pattern)
 
@@ -203,8 +220,19 @@ class _Solver:
         if spec.unit and units.unit(spec.unit).dimension != own:
             raise ExgenError(f"{name!r} is in {units.describe(own)}, not in {spec.unit}")
         self.dimensions[name] = own
-        self.inlined[name] = parse.substitute(tree, self.inlined)
+        self.inlined[name] = self._inline(tree)
         return SolvedLet(name, spec.is_, equation, tree, spec.unit, own, evaluate.compiled(tree))
+
+    def _inline(self, tree: Node) -> Node:
+        """The tree with the lets put in. Raises ExgenError if that is too much to store or compute."""
+        full = parse.substitute(tree, self.inlined)
+        _check_length(full, text.write)
+        return full
+
+    def _inline_condition(self, condition: Condition) -> Condition:
+        full = parse.substitute_in_condition(condition, self.inlined)
+        _check_length(full, text.write_condition)
+        return full
 
     def _part(self, name: str) -> SolvedPart:
         spec, kind = self.head.find[name], self.template.kind(name)
@@ -251,8 +279,8 @@ class _Solver:
         self._check_equation(equation, {**self.dimensions, name: unit.dimension}, unit.text)
         tree = algebra.solve(equation, name)
         none_when = self._condition(spec.none_when) if spec.none_when else None
-        full = parse.substitute(tree, self.inlined)
-        full_none = parse.substitute_in_condition(none_when, self.inlined) if none_when else None
+        full = self._inline(tree)
+        full_none = self._inline_condition(none_when) if none_when else None
         used = parse.names(full) | (parse.names(full_none) if full_none else frozenset())
         slips = tuple(self._slip(name, tree, slip) for slip in spec.slips)
         if len({slip.id for slip in spec.slips}) < len(spec.slips):
@@ -287,11 +315,11 @@ class _Solver:
         mentioned = parse.names(equation)
         self._know(mentioned - {part})
         if part in mentioned:
-            return parse.substitute(algebra.solve(equation, part), self.inlined)
+            return self._inline(algebra.solve(equation, part))
         lets = [let for let in self.inlined if equation.left == Name(let)]
         if not lets:
             raise ExgenError(f"its law mentions neither {part!r} nor a let on its left side")
-        return self._with_let(tree, lets[0], parse.substitute(equation.right, self.inlined))
+        return self._with_let(tree, lets[0], self._inline(equation.right))
 
     def _with_let(self, tree: Node, let: str, wrong: Node) -> Node:
         """The tree if that let, and every let that uses it, were wrong."""
@@ -302,6 +330,7 @@ class _Solver:
         changed = parse.substitute(tree, inlined)
         if changed == parse.substitute(tree, self.inlined):
             raise ExgenError(f"the part does not use {let!r}")
+        _check_length(changed, text.write)
         return changed
 
     def _plot(self) -> SolvedPlot:
@@ -323,17 +352,22 @@ class _Solver:
             if name not in self.used:
                 error = ExgenError(f"given {name!r} is never used")
                 self.errors.append(error.at(self.template.path, self.template.line("given", name)))
-        for section, text in self.template.text.items():
-            for match in PLACEHOLDER.finditer(text):
-                self._guarded((), lambda match=match: self._check_placeholder(section, match[1], match[2]))  # type: ignore[misc]  # the default binds the loop's name
+        for piece in pieces(self.template):
+            for line, row in piece.rows:
+                for match in PLACEHOLDER.finditer(row):
+                    try:
+                        self._check_placeholder(match[1], match[2])
+                    except ExgenError as error:
+                        self.errors.append(error.at(self.template.path, line))
 
-    def _check_placeholder(self, section: str, name: str, field: str | None) -> None:
+    def _check_placeholder(self, name: str, field: str | None) -> None:
         if field is None and name in self.rows:
-            raise ExgenError(f"{section}: {name!r} is a row", hint=f"use {{{{ {name}.name }}}}")
+            raise ExgenError(f"{name!r} is a row", hint=f"use {{{{ {name}.name }}}}")
         if field is None or field == "derivation":
             return
         row = self.rows.get(name)
         if row is None:
-            raise ExgenError(f"{section}: {name!r} has no fields")
-        if not any(tables.row(row.table, key).has(field) for key in row.among):
-            raise ExgenError(f"{section}: no row of {row.table} has {field!r}")
+            raise ExgenError(f"{name!r} has no fields")
+        stated = {key for each in row.among for key in tables.row(row.table, each).fields}
+        if field not in stated:
+            raise ExgenError(f"no row of {row.table} has {field!r}", hint=did_you_mean(field, stated))

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from exgen.errors import ExgenError, Findings, did_you_mean, raise_all
+from exgen import toml, wording
+from exgen.errors import ExgenError, did_you_mean, raise_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 MAX_PAGE = 60_000  # characters; the longest page of the house has 8,000
+MAX_PARTS = 10
+MAX_GIVENS = 40
+MAX_NAME = 30
 SECTIONS = ("Problem", "Solution", "Strong answer", "Follow-up")
-PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?\s*\}\}")
+KEYWORDS = ("and", "if", "not", "or")  # of the law grammar, so no names
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
 _PAGE = re.compile(r"\A```toml[ \t]*\n(?P<toml>.*?)^```[ \t]*\n(?P<text>.*)\Z", re.S | re.M)
 
@@ -75,7 +78,7 @@ class FindSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tolerance: str = "2 %"
     slips: tuple[SlipSpec, ...] = ()
     none_when: str = ""
-    marks: int = 1
+    marks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     in_terms_of: tuple[str, ...] = ()
     options: tuple[OptionSpec, ...] = ()
 
@@ -101,7 +104,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     level: Literal["foundational", "intermediate", "principal"]
     topics: tuple[str, ...]
-    minutes: int
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=600)]
     given: dict[str, GivenSpec]
     find: dict[str, FindSpec]
     let: dict[str, LetSpec] = {}
@@ -110,7 +113,8 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Template(msgspec.Struct, frozen=True, eq=False):
-    """One page, read. `text` has the four sections; `lines` says where each TOML table starts."""
+    """One page, read. `text` has the four sections; `lines` says where each TOML table, each of its
+    entries and the text of each section (`## Problem`) starts."""
 
     id: str
     path: str
@@ -139,8 +143,6 @@ def read(id: str, path: str, page: str) -> Template:
     """A page's text -> Template. Raises ExgenError (or Findings) with path and line."""
     try:
         return _read(id, path, page)
-    except Findings as findings:
-        raise Findings([error.at(path) for error in findings.errors]) from None
     except ExgenError as error:
         raise error.at(path) from None
 
@@ -153,30 +155,36 @@ def _read(id: str, path: str, page: str) -> Template:
         raise ExgenError("the page does not begin with a ```toml block", line=1)
     lines = dict(_table_lines(match["toml"]))
     head = _head(match["toml"], lines)
-    first_text_line = match["toml"].count("\n") + 3
-    sections = _sections(match["text"], first_text_line)
+    sections = _sections(match["text"], first_line=match["toml"].count("\n") + 3)
+    lines |= {f"## {name}": line for name, (line, _) in sections.items()}
     digest = hashlib.sha256(page.encode()).hexdigest()
     template = Template(id, path, digest, head, {k: text for k, (_, text) in sections.items()}, lines)
-    raise_all(list(_check(template, sections)))
+    raise_all(list(_check(template)))
     return template
 
 
-def _head(toml: str, lines: Mapping[str, int]) -> Head:
-    try:
-        data = tomllib.loads(toml, parse_float=str)
-    except tomllib.TOMLDecodeError as error:
-        where = re.search(r"at line (\d+)", str(error))
-        line = int(where[1]) + 1 if where else 1 + toml.count("\n")
-        raise ExgenError(f"TOML: {error}", line=line) from None
-    except RecursionError:
-        raise ExgenError("TOML: nested too deeply", line=2) from None
+def _head(text: str, lines: Mapping[str, int]) -> Head:
+    data = toml.read(text, first_line=2)
     raise_all(list(_unknown_keys(data, lines)))
     try:
         return msgspec.convert(data, Head)
     except msgspec.ValidationError as error:
-        message, _, place = str(error).partition(" - at `$.")
-        keys = place.rstrip("`")
-        raise ExgenError(f"{keys}: {message}" if keys else message, line=_nearest(lines, keys)) from None
+        place, message = _where(data, error)
+        raise ExgenError(f"{place}: {message}" if place else message, line=_nearest(lines, place)) from None
+
+
+def _where(data: Mapping[str, Any], error: msgspec.ValidationError) -> tuple[str, str]:
+    """`given.w.value` and what is wrong there; msgspec does not name the entry of a table."""
+    message, _, place = str(error).partition(" - at `$.")
+    table, entry, _ = place.partition("[...]")
+    kind = {"given": GivenSpec, "let": LetSpec, "find": FindSpec}.get(table)
+    for name, spec in data[table].items() if entry and kind else ():
+        try:
+            msgspec.convert(spec, kind)
+        except msgspec.ValidationError as own:
+            message, _, inner = str(own).partition(" - at `$.")
+            return f"{table}.{name}.{inner.rstrip('`')}".rstrip("."), message
+    return place.rstrip("`"), message
 
 
 def _nearest(lines: Mapping[str, int], keys: str) -> int:
@@ -233,26 +241,22 @@ def _unknown_keys(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator
             yield from check(option, OptionSpec, f"find.{name}.options")
 
 
-def _sections(text: str, line: int) -> dict[str, tuple[int, str]]:
-    """Heading -> (line of the heading, text below it)."""
+def _sections(text: str, first_line: int) -> dict[str, tuple[int, str]]:
+    """Heading -> (line of the first text below it, that text)."""
     found: dict[str, tuple[int, str]] = {}
-    current: str | None = None
-    body: list[str] = []
-    for number, row in enumerate([*text.split("\n"), "## "], start=line):
-        if not row.startswith("## "):
-            body.append(row)
-            continue
-        if current is not None:
-            found[current] = (found[current][0], "\n".join(body).strip())
-        elif "".join(body).strip():
-            raise ExgenError("text before the first section", line=line, hint=_section_hint())
-        if row == "## ":
-            break
-        current, body = row[3:].strip(), []
-        if current not in SECTIONS or current in found:
-            problem = "twice" if current in found else "unknown"
-            raise ExgenError(f"section {current!r} is {problem}", line=number, hint=_section_hint())
-        found[current] = (number, "")
+    pieces = re.split(r"^##(?!#)[ \t]*(.*)$", text, flags=re.M)  # text, heading, text, heading, text …
+    line = first_line
+    if pieces[0].strip():
+        raise ExgenError("text before the first section", line=line, hint=_section_hint())
+    line += pieces[0].count("\n")
+    for heading, body in zip(pieces[1::2], pieces[2::2], strict=True):
+        name = heading.strip()
+        if name not in SECTIONS or name in found:
+            problem = "twice" if name in found else "unknown"
+            raise ExgenError(f"section {name!r} is {problem}", line=line, hint=_section_hint())
+        above = len(body) - len(body.lstrip())
+        found[name] = (line + body[:above].count("\n"), body.strip())
+        line += body.count("\n")
     return found
 
 
@@ -260,46 +264,29 @@ def _section_hint() -> str:
     return "sections: " + ", ".join(SECTIONS)
 
 
-def _check(template: Template, sections: Mapping[str, tuple[int, str]]) -> Iterator[ExgenError]:
+def _check(template: Template) -> Iterator[ExgenError]:
     head = template.head
     for section in ("Problem", "Solution"):
         if not template.text.get(section):
-            yield ExgenError(f"no section ## {section}", line=template.line("title"))
+            yield ExgenError(f"no section ## {section}", line=template.line(f"## {section}"))
     if not head.find:
         yield ExgenError("nothing to find: no [find.X]", line=1)
-    if len(head.find) > 10 or len(head.given) > 40:
-        yield ExgenError("at most 10 parts and 40 givens", line=1)
+    if len(head.find) > MAX_PARTS or len(head.given) > MAX_GIVENS:
+        yield ExgenError(f"at most {MAX_PARTS} parts and {MAX_GIVENS} givens", line=1)
+    yield from _check_names(template)
+    if template.text.get("Problem") and template.text.get("Solution"):
+        yield from wording.check(template)
+
+
+def _check_names(template: Template) -> Iterator[ExgenError]:
     taken: set[str] = set()
     for table in ("given", "let", "find"):
-        for name in getattr(head, table):
-            if not _NAME.fullmatch(name):
-                yield ExgenError(f"{name!r} is not a name", line=template.line(table, name))
-            if name in taken:
-                yield ExgenError(f"{name!r} is defined twice", line=template.line(table, name))
+        for name in getattr(template.head, table):
+            line = template.line(table, name)
+            if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
+                yield ExgenError(f"{name[:MAX_NAME]!r} is not a name", line=line, hint="letters and digits: n_kv")
+            elif name in KEYWORDS:
+                yield ExgenError(f"{name!r} is a word of the law grammar, not a name", line=line)
+            elif name in taken:
+                yield ExgenError(f"{name!r} is defined twice", line=line)
             taken.add(name)
-    yield from _check_text(template, sections)
-
-
-def _check_text(template: Template, sections: Mapping[str, tuple[int, str]]) -> Iterator[ExgenError]:
-    head = template.head
-    told, answers = set(head.given), set(head.find)
-    for section, (start, text) in sections.items():
-        open_to = told if section == "Problem" else told | set(head.let) | answers
-        for number, row in enumerate(text.split("\n"), start=start + 2):
-            for match in PLACEHOLDER.finditer(row):
-                if match[1] in answers and section == "Problem":
-                    yield ExgenError(f"the problem prints the answer {match[1]!r}", line=number)
-                elif match[1] not in open_to:
-                    hint = did_you_mean(match[1], open_to)
-                    yield ExgenError(f"unknown name {match[1]!r} in the text", line=number, hint=hint)
-            rest = PLACEHOLDER.sub("", row)
-            if "{{" in rest or "{%" in rest or "{#" in rest:
-                hint = "only {{ name }} and {{ name.field }} are filled in"
-                yield ExgenError("a placeholder that is not a name", line=number, hint=hint)
-    solution = template.text.get("Solution", "")
-    for part in head.find:
-        count = len(re.findall(r"\{\{\s*" + part + r"\.derivation\s*\}\}", solution))
-        wanted = 0 if template.kind(part) in ("choice", "choices") and not head.find[part].law else 1
-        if count != wanted and (wanted or count):
-            message = f"the solution shows {{{{ {part}.derivation }}}} {count} times, not {wanted}"
-            yield ExgenError(message, line=sections.get("Solution", (1, ""))[0])

@@ -8,6 +8,7 @@ Everything else is refused with the number of solutions: the author writes the o
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 from gmpy2 import mpq
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import sympy
 
 MAX_NODES = 120
+MAX_TERMS = 200  # of the law multiplied out
 MAX_DEGREE = 8  # of exponents in a law that has to be solved
 
 
@@ -44,7 +46,10 @@ def _solve(equation: Equation, unknown: str) -> Node:
     left, right = _to_sympy(equation.left, table), _to_sympy(equation.right, table)
     x = table[Name(unknown)]
     numerator, _ = sympy.fraction(sympy.together(left - right))
-    poly = sympy.Poly(sympy.expand(numerator), x)
+    try:
+        poly = sympy.Poly(sympy.expand(numerator), x)
+    except sympy.PolynomialError:  # x under a root
+        raise ExgenError(f"the law has {unknown!r} under a root", hint=f"write it as {unknown} == …") from None
     coefficients = [sympy.factor(c) for c in poly.all_coeffs()]
     if len(coefficients) == 2:
         solution = -coefficients[1] / coefficients[0]
@@ -72,6 +77,9 @@ def _check_solvable(equation: Equation) -> None:
         if isinstance(node, Call | Choose) and not (isinstance(node, Call) and node.function == "sqrt"):
             raise ExgenError("min, max, ceil, floor, log2 and if cannot be solved for an unknown", hint="write it as unknown == …")
     _check_degree(equation, 1)
+    over, under = _terms(Op("-", (equation.left, equation.right)))
+    if max(over, under) > MAX_TERMS:
+        raise ExgenError("the law has too many terms to be solved", hint="write it as unknown == …")
 
 
 def _check_degree(node: Node | Equation, outer: int) -> None:
@@ -82,6 +90,25 @@ def _check_degree(node: Node | Equation, outer: int) -> None:
         outer *= max(1, int(abs(exponent.value)))
     for child in children(node):
         _check_degree(child, outer)  # type: ignore[arg-type]  # conditions were refused above
+
+
+def _terms(node: Node) -> tuple[int, int]:
+    """At most so many terms has the tree as one fraction, multiplied out, above and below the line."""
+    if not isinstance(node, Op):
+        return 1, 1
+    over, under = _terms(node.args[0])
+    if node.op == "neg":
+        return over, under
+    if node.op == "**" and isinstance(node.args[1], Num):
+        power = max(1, ceil(abs(node.args[1].value)))
+        return (over**power, under**power) if node.args[1].value >= 0 else (under**power, over**power)
+    other_over, other_under = _terms(node.args[1])
+    match node.op:
+        case "*":
+            return over * other_over, under * other_under
+        case "/":
+            return over * other_under, under * other_over
+    return over * other_under + other_over * under, under * other_under
 
 
 def _appearance(node: Node | Equation) -> list[Node]:
@@ -151,7 +178,7 @@ class _Back:
             return Call("sqrt", (self.tree(expression.base),))
         if expression.is_Pow:
             return Op("**", (self.tree(expression.base), self.tree(expression.exp)))
-        raise ExgenError(f"the solution needs {expression.func}, which laws do not have")
+        raise ExgenError(f"the solution needs {expression}, which laws do not have")
 
     def _sum(self, expression: sympy.Expr) -> Node:
         signed = [(term.could_extract_minus_sign(), term) for term in expression.args]

@@ -157,7 +157,7 @@ def _compiled_op(node: Op) -> Callable[[Mapping[str, mpq]], mpq]:
         case "/":
             return lambda values: left(values) / right(values)
     if isinstance(node.args[1], Num) and node.args[1].value == 2:
-        return lambda values: left(values) ** 2
+        return lambda values: _square(left(values))
     return lambda values: _power(left(values), right(values))
 
 
@@ -168,6 +168,12 @@ def _times_name(left: Node, name: str) -> Callable[[Mapping[str, mpq]], mpq]:
         return lambda values: values[first] * values[name]
     of = compiled(left)
     return lambda values: of(values) * values[name]
+
+
+def _square(base: mpq) -> mpq:
+    if base.numerator.bit_length() > MAX_BITS:
+        raise InfeasibleError("a power grows beyond all bounds")
+    return base * base
 
 
 def _power(base: mpq, exponent: mpq) -> mpq:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MAX_LENGTH = 400
+MAX_DEPTH = 100  # of a tree; a sum of so many terms is as deep
 MAX_DIGITS = 40
 MAX_EXPONENT = 64
 
@@ -182,7 +183,7 @@ def _parse(text: str, start: str) -> Node | Condition | Equation:
     if len(text) > MAX_LENGTH:
         raise ExgenError(f"expression of {len(text)} characters; at most {MAX_LENGTH} are read")
     try:
-        return _parser().parse(text, start=start)  # type: ignore[return-value]  # lark is untyped
+        tree: Node | Condition | Equation = _parser().parse(text, start=start)  # type: ignore[assignment]  # lark is untyped
     except VisitError as error:
         if isinstance(error.orig_exc, ExgenError):
             raise error.orig_exc from None
@@ -192,6 +193,9 @@ def _parse(text: str, start: str) -> Node | Condition | Equation:
     except UnexpectedInput as error:
         token = str(getattr(error, "token", ""))
         raise _unreadable(text, getattr(error, "column", 0), repr(token) if token else "the end") from None
+    if depth(tree) > MAX_DEPTH:
+        raise ExgenError(f"expression nested more than {MAX_DEPTH} deep")
+    return tree
 
 
 def _unreadable(text: str, column: int, what: str) -> ExgenError:
@@ -225,6 +229,17 @@ def children(node: Node | Condition | Equation) -> tuple[Node | Condition, ...]:
         case Choose(condition=condition, then=then, otherwise=otherwise):
             return (condition, then, otherwise)
     return ()
+
+
+def depth(tree: Node | Condition | Equation) -> int:
+    """How many nodes lie on the longest way down; found without recursion."""
+    deepest = 0
+    waiting = [(tree, 1)]
+    while waiting:
+        node, level = waiting.pop()
+        deepest = max(deepest, level)
+        waiting += [(child, level + 1) for child in children(node)]
+    return deepest
 
 
 def names(node: Node | Condition | Equation) -> frozenset[str]:
