@@ -1,0 +1,42 @@
+# On a fresh machine with python3 (3.11 or newer), its venv module and make: `make build`, `make test`.
+# Set-up happens once, and again when the versions change. Another Python: make build PYTHON=python3.13
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+SEEDS  := 1 7 42
+
+.PHONY: build test lint format bench golden clean
+
+build: $(READY)
+	$(BIN)/exgen build --seed 7
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/python -m tests.benchmarks
+
+# The committed keys, after values were changed on purpose: look at the difference before committing.
+golden: $(READY)
+	rm -f answer_keys/workshop-*.json
+	for seed in $(SEEDS); do $(BIN)/exgen build --seed $$seed || exit 1; done
+	git add --force answer_keys/workshop-*.json
+
+clean:
+	rm -rf $(VENV) out build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): setup.sh pyproject.toml requirements.lock
+	@sh setup.sh "$(PYTHON)" "$(VENV)"
+	@touch $@
