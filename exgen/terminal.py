@@ -38,14 +38,16 @@ def page(template: Template) -> str:
         *columns([(name, _given(spec), spec.is_) for name, spec in head.given.items()]),
     ]
     if head.require:
-        lines += ["", "only if", *[f"  {text.plain_condition(parse.parse_condition(each))}" for each in head.require]]
+        lines += ["", "only if", *[f"  {_condition(each)}" for each in head.require]]
     if head.let:
         lines += ["", "with", *columns([(_law(spec.law), spec.is_) for spec in head.let.values()])]
     for label, (name, find) in zip("abcdefghij", head.find.items(), strict=False):
         lines += ["", f"({label}) {name}, {template.kind(name)}" + (f", in {find.unit}, {find.tolerance}" if find.unit else "")]
         lines += wrapped(find.ask)
-        lines += [f"  {_law(find.law)}"] * bool(find.law)
-        lines += [f"  none when {text.plain_condition(parse.parse_condition(find.none_when))}"] * bool(find.none_when)
+        if find.law:
+            lines += [f"  {_law(find.law)}"]
+        if find.none_when:
+            lines += [f"  none when {_condition(find.none_when)}"]
         lines += columns([("slip", slip.id, _law(slip.law)) for slip in find.slips], "    ")
         lines += columns([("option", option.is_) for option in find.options], "    ")
     lines += ["", "sources", *_sources(template)]
@@ -64,6 +66,10 @@ def _given(spec: GivenSpec) -> str:
 
 def _some(words: Sequence[str]) -> str:
     return ", ".join(words) if len(words) <= 8 else f"{', '.join(words[:6])}, … {words[-1]} ({len(words)})"
+
+
+def _condition(condition: str) -> str:
+    return text.plain_condition(parse.parse_condition(condition))
 
 
 def _law(law: str) -> str:
