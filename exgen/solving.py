@@ -89,7 +89,7 @@ class _Solver:
         lets = self._each("let", self.head.let, self._let)
         raise_all(self.errors)  # a law that uses a broken let is not to blame
         require = self._each("require", self.head.require, self._require)
-        parts = self._each("find", self.head.find, self._part)
+        parts = self._parts()
         raise_all(self.errors)
         plot = self._guarded(("plot",), self._plot) if self.head.plot else None
         self._check_used()
@@ -151,7 +151,8 @@ class _Solver:
         default = grid[0] if spec.default is None else values.read(str(spec.default), spec.unit or grid[0].unit)
         for value in (*grid, default):
             if self._dimension_of(value) != self._dimension_of(grid[0]):
-                raise ExgenError(f"given {name!r}: {value.shown} is not like {grid[0].shown}")
+                like = f"{grid[0].number} {grid[0].unit}"
+                raise ExgenError(f"given {name!r}: {value.number} {value.unit} is not like {like}")
         self.dimensions[name] = self._dimension_of(grid[0])
         return DrawnGiven(name, spec.is_, grid, default)
 
@@ -234,14 +235,26 @@ class _Solver:
         _check_length(full, text.write_condition)
         return full
 
+    def _parts(self) -> tuple[SolvedPart, ...]:
+        """All parts; one that uses a broken part is not to blame, so it is looked at another time."""
+        broken: set[str] = set()
+        done: list[SolvedPart] = []
+        for name, spec in self.head.find.items():
+            uses_broken = broken & set(re.findall(r"\w+", spec.law))
+            part = None if uses_broken else self._guarded(("find", name), lambda name=name: self._part(name))  # type: ignore[misc]  # the default binds the loop's name
+            if part is None:
+                broken.add(name)
+            else:
+                done.append(part)
+        return tuple(done)
+
     def _part(self, name: str) -> SolvedPart:
         spec, kind = self.head.find[name], self.template.kind(name)
         relative, figures = tolerance(spec.tolerance)
         if kind == "quantity":
-            try:
-                return self._quantity(name, spec, relative, figures)
-            finally:  # later parts that use it are then not blamed for it
-                self.dimensions[name] = units.unit(spec.unit).dimension
+            part = self._quantity(name, spec, relative, figures)
+            self.dimensions[name] = units.unit(spec.unit).dimension
+            return part
         if spec.slips or spec.none_when:
             raise ExgenError(f"a {kind} takes no slips and no none_when")
         equation, tree = self._formula(name, spec) if kind == "formula" else (None, None)

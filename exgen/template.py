@@ -245,10 +245,11 @@ def _sections(text: str, first_line: int) -> dict[str, tuple[int, str]]:
     """Heading -> (line of the first text below it, that text)."""
     found: dict[str, tuple[int, str]] = {}
     pieces = re.split(r"^##(?!#)[ \t]*(.*)$", text, flags=re.M)  # text, heading, text, heading, text …
-    line = first_line
-    if pieces[0].strip():
+    before = pieces[0]
+    if before.strip():
+        line = first_line + before[: len(before) - len(before.lstrip())].count("\n")
         raise ExgenError("text before the first section", line=line, hint=_section_hint())
-    line += pieces[0].count("\n")
+    line = first_line + before.count("\n")
     for heading, body in zip(pieces[1::2], pieces[2::2], strict=True):
         name = heading.strip()
         if name not in SECTIONS or name in found:
