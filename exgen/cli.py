@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from exgen import key
+    from exgen.submissions.submission import Collected
 
 MAX_SEED = 100
 
@@ -204,20 +205,61 @@ def build(
         click.echo(click.format_filename(path))
 
 
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of every command that reads a class's answers; `_collected` takes them."""
+    file = click.Path(path_type=Path)
+    for option in (
+        click.option("--roster", type=file, help="The class as CSV or XLSX: finds unknown students."),
+        click.option("--columns", type=file, help='TOML that names columns: "Response 3" = "1b".'),
+        click.option("--sheet", default="", help="The sheet of a workbook."),
+        click.option(
+            "--keep", type=click.Choice(["last", "first"]), default="last", show_default=True,
+            help="Which of several submissions in time counts.",
+        ),
+        click.option("--due", default="", help="The deadline, 2026-05-12T23:59+02:00; UTC by default."),
+        click.argument("answers", type=file),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def _collected(
+    answers: Path, due: str, keep: Any, sheet: str, columns: Path | None, roster: Path | None
+) -> Collected:
+    from exgen.submissions import against, read
+    from exgen.submissions import columns as names
+
+    wish = read.Wish(due, keep, sheet, names.read(columns) if columns else {})
+    found = read.read(answers, wish)
+    return against.roster(found, roster) if roster else found
+
+
+@main.command("read")
+@reading_options
+@click.option("--key", "key_path", type=click.Path(path_type=Path), help="Also note what is not in it.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def read_(key_path: Path | None, as_json: bool, **how: Any) -> None:
+    """Show what ANSWERS holds: a CSV, XLSX, JSON, YAML, filled PDF or zip, or a folder of them."""
+    from exgen.submissions import against, listing
+
+    found = _collected(**how)
+    found = against.key(found, _key(key_path)) if key_path else found
+    _echo_json(listing.plain(found)) if as_json else click.echo(listing.text(found))
+
+
 @main.command()
-@click.argument("answers", type=click.Path(path_type=Path))
+@reading_options
 @click.option("--key", "key_path", required=True, type=click.Path(path_type=Path), help="The key that build wrote.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the marks as CSV.")
-def grade(answers: Path, key_path: Path, as_json: bool, out: Path | None) -> None:
-    """Mark a class: ANSWERS is a CSV, long (student,exercise,part,answer) or wide (student,1a,1b,…)."""
+def grade(key_path: Path, as_json: bool, out: Path | None, **how: Any) -> None:
+    """Mark a class: ANSWERS is a CSV, XLSX, JSON, YAML, filled PDF or zip, or a folder of them."""
     from exgen.grading import results as marks
     from exgen.grading.grade import grade as grade_class
-    from exgen.submissions import csv
 
-    results = grade_class(_key(key_path), csv.read_answers(answers))
+    results = grade_class(_key(key_path), _collected(**how).counting())
     for notice in results.notices:
-        click.echo(f"{answers}: {notice}", err=True)
+        click.echo(f"{how['answers']}: {notice}", err=True)
     if out is not None:
         from exgen import build as building
 

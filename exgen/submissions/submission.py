@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import msgspec
 
+Answers = dict[str, str | list[str]]
+"""Field as the file names it, `1a`, `1c_A` -> what was typed; several ticks are a list."""
+
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something that a person should know about the file; `row` is its line, 0 if it has none."""
+    """Something that a person should know; `row` is a line of `file`, 0 if there is none."""
 
     message: str
     row: int = 0
+    file: str = ""
 
     def __str__(self) -> str:
-        return f"line {self.row}: {self.message}" if self.row else self.message
+        places = [self.file] if self.file else []
+        return ": ".join([*places, *([f"line {self.row}"] if self.row else []), self.message])
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One submission of one student. `submitted` is the time as the file gives it.
+
+    `rows` has the line of each answer where an answer has a line of its own.
+    """
+
+    student: str
+    answers: Answers
+    row: int = 0
+    rows: dict[str, int] = {}
+    file: str = ""
+    attempt: int | None = None
+    submitted: str | None = None
+    name: str = ""
+    details: dict[str, str] = {}
+
+    def place(self) -> str:
+        """`answers.csv:3`, `line 3`, or the file."""
+        if self.file:
+            return f"{self.file}:{self.row}" if self.row else self.file
+        return f"line {self.row}" if self.row else "the file"
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """One cell. `field` names exercise and part as the file does: `1a`, `tpot_bound.T`, `1c_A`."""
+    """One answer that counts."""
 
     student: str
     field: str
@@ -24,11 +52,53 @@ class Typed(msgspec.Struct, frozen=True):
     row: int
 
 
+class Sheet(msgspec.Struct, frozen=True):
+    """One file, read. `layout` is whose columns it has: wide, long, moodle, canvas."""
+
+    format: str
+    layout: str
+    records: list[Record]
+    header_map: dict[str, str] = {}
+    notices: list[Notice] = []
+    encoding: str = ""
+    delimiter: str = ""
+
+
 class Submissions(msgspec.Struct, frozen=True):
-    """A file, read: every student in order of appearance, every cell, nothing left out in silence."""
+    """What is graded: of every student, in order of appearance, the answers that count."""
 
     path: str
-    layout: str  # "long" or "wide"
+    layout: str  # "long" if an answer has a line of its own, else "wide"
     students: tuple[str, ...]
     typed: tuple[Typed, ...]
     notices: tuple[Notice, ...] = ()
+
+
+class Collected(msgspec.Struct, frozen=True):
+    """All that a class sent, in order; `final` is the place in `records` of what counts."""
+
+    path: str
+    format: str
+    layout: str
+    records: tuple[Record, ...]
+    final: dict[str, int]
+    notices: tuple[Notice, ...] = ()
+    header_map: dict[str, str] = {}
+    encoding: str = ""
+    delimiter: str = ""
+    due: str = ""
+
+    def counting(self) -> Submissions:
+        """The answers that count, one by one; ticks of one field are joined by commas."""
+        typed = [
+            Typed(
+                record.student,
+                field,
+                said if isinstance(said, str) else ", ".join(said),
+                record.rows.get(field, record.row),
+            )
+            for record in (self.records[at] for at in self.final.values())
+            for field, said in record.answers.items()
+        ]
+        layout = "long" if self.layout == "long" else "wide"
+        return Submissions(self.path, layout, tuple(self.final), tuple(typed), self.notices)

@@ -1,0 +1,68 @@
+"""What was read, held against a key and a roster: what and who is unknown, who is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from exgen.errors import UnreadableError, did_you_mean
+from exgen.submissions import csv, header, kinds, rows, xlsx
+from exgen.submissions.submission import Collected, Notice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from exgen.key import Key
+
+
+def key(read: Collected, key: Key) -> Collected:
+    """With a notice for each field that names no part of the key."""
+    from exgen.grading.fields import Fields
+
+    known = Fields(key)
+    named = dict.fromkeys(field for record in read.records for field in record.answers)
+    found = [(field, known.find(field)) for field in named]
+    notices = [
+        Notice(f"{field} is not a question of this set: {why}")
+        for field, why in found
+        if isinstance(why, str)
+    ]
+    return msgspec.structs.replace(read, notices=(*read.notices, *notices))
+
+
+def roster(read: Collected, path: Path) -> Collected:
+    """With a notice for each student who is not on the roster, or who is and sent nothing.
+
+    Raises UnreadableError.
+    """
+    known = _ids(path)
+    unknown = [
+        Notice(f"{who} is not on the roster" + _hint(who, known))
+        for who in read.final
+        if who and who not in known
+    ]
+    missing = [
+        Notice(f"{who} is on the roster and sent nothing") for who in known if who not in read.final
+    ]
+    return msgspec.structs.replace(read, notices=(*read.notices, *unknown, *missing))
+
+
+def _ids(path: Path) -> dict[str, None]:
+    """The student column of a CSV or a workbook."""
+    name = str(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"the roster cannot be read: {error.strerror}", path=name) from None
+    kind = kinds.kind(data, name)
+    if kind not in ("csv", "xlsx"):
+        raise UnreadableError("a roster is a CSV or XLSX file", path=name)
+    table = xlsx.read(data, name) if kind == "xlsx" else csv.read(data, name)
+    at = header.column(table.header, header.STUDENT)
+    return {who: None for _, cells in table.rows if (who := rows.plain_id(rows.cell(cells, at)))}
+
+
+def _hint(who: str, known: dict[str, None]) -> str:
+    hint = did_you_mean(who, known)
+    return f" ({hint})" if hint.startswith("did") else ""
