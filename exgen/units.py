@@ -28,7 +28,7 @@ NUMBER_ONE: Dimension = ()
 
 # What may stand in a unit text at all; everything else is refused before pint sees it.
 _SHAPE = re.compile(r"[A-Za-zµμ%$]+(\^-?[1-3])?(\s*[*/·]\s*[A-Za-zµμ%$1]+(\^-?[1-3])?){0,5}|1(/[A-Za-zµμ]+)?")
-_NUMBER = re.compile(r"([+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2})?)(?:/(\d{1,20}))?")
+_NUMBER = re.compile(r"([+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2}(?!\d))?)(?:/(\d{1,20}))?", re.ASCII)
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -77,7 +77,8 @@ def number(text: str) -> mpq:
     match = _NUMBER.fullmatch(text.strip())
     if not match or (match[2] and int(match[2]) == 0):
         raise ExgenError(f"not a number: {text.strip()[:60]!r}")
-    return mpq(Fraction(match[1])) / int(match[2] or 1)
+    value = mpq(match[1].lstrip("+"))
+    return value / int(match[2]) if match[2] else value
 
 
 def quantity(text: str) -> tuple[mpq, Unit]:

@@ -87,9 +87,12 @@ def _dimension_of_power(base: Dimension, exponent: Node, of_exponent: Dimension)
         raise ExgenError(f"an exponent has no unit, not {units.describe(of_exponent)}")
     if not base:
         return base
+    sign = 1
+    if isinstance(exponent, Op) and exponent.op == "neg":
+        sign, exponent = -1, exponent.args[0]
     if not isinstance(exponent, Num) or exponent.value.denominator != 1:
         raise ExgenError("a quantity with a unit takes a whole number as exponent")
-    return tuple((name, power * int(exponent.value)) for name, power in base)
+    return tuple((name, power * sign * int(exponent.value)) for name, power in base if exponent.value)
 
 
 def _dimension_of_call(function: str, args: list[Dimension]) -> Dimension:
