@@ -16,13 +16,17 @@ KEY_FIGURES = 20  # significant digits of a key's value that has no finite decim
 def exponent10(value: mpq) -> int:
     """The power of ten of the first significant digit of a nonzero value: 41.8 -> 1."""
     top, bottom = abs(value.numerator), value.denominator
-    guess = int(top.num_digits() - bottom.num_digits())
-    reached = top >= bottom * _ten(guess) if guess >= 0 else top * _ten(-guess) >= bottom
-    if not reached:
-        return guess - 1
-    above = guess + 1  # num_digits may be one too many, so the guess may be one too low
-    higher = top >= bottom * _ten(above) if above >= 0 else top * _ten(-above) >= bottom
-    return above if higher else guess
+    power = int(top.num_digits() - bottom.num_digits())  # either count may be one too many
+    while not _reaches(top, bottom, power):
+        power -= 1
+    while _reaches(top, bottom, power + 1):
+        power += 1
+    return power
+
+
+def _reaches(top: mpz, bottom: mpz, power: int) -> bool:
+    """Whether top / bottom >= 10**power."""
+    return bool(top >= bottom * _ten(power) if power >= 0 else top * _ten(-power) >= bottom)
 
 
 @lru_cache(maxsize=512)
