@@ -131,7 +131,7 @@ def _interval(part: SolvedPart, base: mpq | None) -> tuple[str, str]:
         return "", ""
     half = exercise.half_width(part, base)
     low, high = (base - half) / part.factor, (base + half) / part.factor
-    if half == 0:
+    if half == 0 and decimals.finite(low):
         return decimals.stored(low), decimals.stored(high)
     return decimals.outward(low, up=False), decimals.outward(high, up=True)
 
