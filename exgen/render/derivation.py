@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from markupsafe import Markup
 
 from exgen.expression import parse
@@ -26,51 +25,56 @@ _WHOLE = 430  # pt, of a law that is not solved
 _INDENT = 14  # pt, before the widest name
 _TOGETHER = 7  # rows that no page break separates
 _ROOM = 66  # letters in a row of numbers and their result
-_SHORT = 30  # letters in a row that holds the law as well
+_SHORT = 44  # letters in a row that holds the law as well
 _FEW_NAMES = 2  # more names than that are cheaper to draw than to lay out
 
-_ROW = Markup('<tr class="{}"><td class="left">{}</td><td class="relation">{}</td><td>{}</td></tr>')
-_WIDE = Markup('<tr class="{}"><td class="wide" colspan="3">{}</td></tr>')
+_SPACE = "\u2002"  # beside a relation, which is as wide as every other one
+_ROW = Markup('<tr class="{}"><td class="left">{}</td><td class="right">{}{}{}</td></tr>')
+_WIDE = Markup('<tr class="{}"><td class="wide" colspan="2">{}</td></tr>')
 _TABLE = Markup(
-    '<table class="derivation{}"><colgroup><col style="width: {}pt"/><col class="relation"/><col/></colgroup>'
-    "<tbody>{}</tbody></table>"
+    '<table class="derivation{}"><colgroup><col style="width: {}pt"/><col/></colgroup><tbody>{}</tbody></table>'
 )
-
-
-class Row(msgspec.Struct):
-    """Lines that share a row, and how many letters wide they are."""
-
-    lines: list[Line]
-    letters: int
 
 
 def table(lines: Iterable[Line]) -> Markup:
     """All lines of one part; a law that is not solved stands in a row of its own before them."""
-    rows = list(_rows(lines))
-    left = max([_name_width(row.lines[0].lhs) for row in rows if row.lines[0].role != "law"], default=0)
+    rows = [row for chain in _chains(lines) for row in _rows(chain)]
+    left = max([_name_width(row[0].lhs) for row in rows if row[0].role != "law"], default=0)
     long = " long" if len(rows) > _TOGETHER else ""
     return _TABLE.format(long, left + _INDENT, Markup().join(map(_row, rows)))
 
 
-def _rows(lines: Iterable[Line]) -> Iterator[Row]:
-    row: Row | None = None
+def _chains(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """A line with a left side, and those that continue it."""
+    chain: list[Line] = []
     for line in lines:
-        letters = _letters(math.read(line.rhs)) + 3
-        if row is not None and not line.lhs and line.role != "law":
-            room = _ROOM if row.lines[0].role == "numbers" else _SHORT
-            if row.letters + letters <= room:
-                row.lines.append(line)
-                row.letters += letters
-                continue
-        if row is not None:
+        if chain and (line.lhs or line.role == "law"):
+            yield chain
+            chain = []
+        chain.append(line)
+    if chain:
+        yield chain
+
+
+def _rows(chain: list[Line]) -> Iterator[list[Line]]:
+    """The whole chain if it is short; else the law, then numbers and result as far as they fit."""
+    letters = [_letters(math.read(line.rhs)) + 3 for line in chain]
+    if sum(letters) <= _SHORT:
+        yield chain
+        return
+    row: list[Line] = []
+    room = 0
+    for line, wide in zip(chain, letters, strict=True):
+        if row and (row[0].lhs or wide > room):
             yield row
-        row = Row([line], letters)
-    if row is not None:
-        yield row
+            row = []
+        room = (room if row else _ROOM) - wide
+        row.append(line)
+    yield row
 
 
-def _row(row: Row) -> Markup:
-    first, *rest = row.lines
+def _row(row: list[Line]) -> Markup:
+    first, *rest = row
     if first.role == "none":
         says = Markup("There is no {}, because {}.").format(Markup(inline.name(first.lhs)), _side(first.rhs, 0))
         return _WIDE.format("none", says)
@@ -79,8 +83,8 @@ def _row(row: Row) -> Markup:
     left = Markup(inline.name(first.lhs)) if first.lhs else ""
     right = _side(first.rhs, WIDTH)
     for line in rest:
-        right += Markup('<span class="relation">{}</span>{}').format(line.rel, _side(line.rhs, WIDTH))
-    return _ROW.format(first.role, left, first.rel, right)
+        right += Markup("{0}{1}{0}{2}").format(_SPACE, line.rel, _side(line.rhs, WIDTH))
+    return _ROW.format(first.role, left, first.rel, _SPACE, right)
 
 
 def _side(written: str, width: int) -> Markup:

@@ -10,7 +10,6 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-import msgspec
 from jinja2 import FunctionLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup
@@ -23,17 +22,12 @@ from exgen.render import derivation, inline, plot, prose
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from exgen.key import Exercise, Key, Part, Sheet, SheetExercise
+    from exgen.key import Exercise, Key, Part, Roofline, Sheet, SheetExercise
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 
 
-class Aligned(msgspec.Struct, frozen=True):
-    """A shown value in three columns, so that a table aligns at the decimal point."""
-
-    whole: str
-    decimals: str  # with the point; empty for a whole number
-    unit: str
+_FIGURE_SPACE, _COMMA_SPACE = "\u2007", "\u2008"  # as wide as a digit, as a comma
 
 
 def problems_html(key: Key, paper: str) -> str:
@@ -75,12 +69,18 @@ def _environment() -> SandboxedEnvironment:
     environment.globals |= {
         "names": names,
         "worked": worked,
-        "roofline": lambda of: Markup(plot.roofline(of)),
+        "roofline": _roofline,
         "accepted": accepted,
-        "columns": columns,
+        "before_point": before_point,
+        "width": width,
         "marks_of": lambda exercise: _total(part.marks for part in exercise.parts),
     }
     return environment
+
+
+def _roofline(of: Roofline) -> Markup:
+    image = Markup('<img class="roofline" src="{}" alt="{}"/>')
+    return image.format(plot.address(plot.roofline(of)), plot.said(of))
 
 
 def names(exercise: Exercise | SheetExercise) -> list[str]:
@@ -95,22 +95,33 @@ def worked(exercise: Exercise) -> Markup:
     return prose.blocks(exercise.solution, known, lambda id: derivation.table(lines[id]))
 
 
-def aligned(shown: str) -> Aligned:
-    """`41.79 ms` -> ("41", ".79", "ms")."""
-    number, _, unit = shown.partition(values.NBSP)
-    whole, point, rest = number.partition(".")
-    return Aligned(whole, point + rest, unit)
+def aligned(shown: str, before: int) -> str:
+    """The value moved right by spaces as wide as its missing digits, so that a column aligns at the
+    decimal point; `before` is what `before_point` says of the column."""
+    whole = _whole(shown)
+    missing = _places(before)[: max(before - len(whole), 0)]
+    return missing + shown
 
 
-def columns(parts: Iterable[Part], with_slips: bool) -> tuple[int, int]:
-    """Widths in points, good to a few, of the columns before and after the decimal point."""
-    shown = [part.shown for part in parts if part.kind == "quantity"]
-    if with_slips:
-        shown = [outcome.shown for part in parts for outcome in part.outcomes]
-    split = [aligned(each) for each in shown]
-    before = max((len(each.whole) for each in split), default=4)
-    after = max((len(each.decimals) + len(each.unit) for each in split), default=10)
-    return 6 + round(4.9 * before), 16 + round(5.4 * after)
+def before_point(shown: Iterable[str]) -> int:
+    """How many letters stand before the decimal points of a column: `14,336` has six."""
+    return max((len(_whole(each)) for each in shown), default=0)
+
+
+def _whole(shown: str) -> str:
+    return shown.partition(values.NBSP)[0].partition(".")[0]
+
+
+def _places(letters: int) -> str:
+    """Spaces in the shape of a grouped number of so many letters: `14,336` -> two, a comma, three."""
+    return "".join(_COMMA_SPACE if place % 4 == 3 else _FIGURE_SPACE for place in reversed(range(letters)))
+
+
+def width(shown: Iterable[str]) -> int:
+    """Points that a column of such values takes, good to a few."""
+    split = [(len(_whole(each)), len(each)) for each in shown]
+    before = max((whole for whole, _ in split), default=0)
+    return 16 + round(4.9 * before + 5.3 * max((total - whole for whole, total in split), default=10))
 
 
 def unit(text: str) -> str:

@@ -7,8 +7,9 @@ are approximate to a tenth of one (floats), the labels are the key's own text.
 from __future__ import annotations
 
 from html import escape
-from math import ceil, floor, log10
+from math import atan2, ceil, cos, degrees, floor, log10, radians, sin
 from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
 
 import msgspec
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 
     from exgen.key import Roofline
 
-WIDTH, HEIGHT = 560, 300
-_LEFT, _RIGHT, _TOP, _BOTTOM = 62, 18, 16, 40
+SCHEME = "plot:"
+WIDTH, HEIGHT = 560, 250
+_LEFT, _RIGHT, _TOP, _BOTTOM = 80, 18, 14, 38
 _FONT = "font-family:'Source Sans Pro';font-size:11.5px"
 _CHARACTER = 5.6  # px, a little more than the mean width
 _LINE = 14  # px between two labels
@@ -63,13 +65,26 @@ def roofline(plot: Roofline) -> str:
         for point, ai in zip(plot.points, at, strict=True)
     ]
     parts += _spots(spots)
+    ridge = peak / bandwidth
+    parts.append(_text(scale.x(ridge) + 5, HEIGHT - _BOTTOM - 6, f"ridge {_plain(ridge)} FLOP/B", halo=True))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="roofline" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" style="{_FONT}"><title>{escape(_said(plot))}</title>{"".join(parts)}</svg>'
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" style="{_FONT}"><title>{escape(said(plot))}</title>{"".join(parts)}</svg>'
     )
 
 
-def _said(plot: Roofline) -> str:
+def address(svg: str) -> str:
+    """The drawing as an image's address. Inside the page, every line of it would be styled."""
+    return SCHEME + quote(svg, safe="")
+
+
+def drawing(address: str) -> str:
+    """The drawing that an address stands for."""
+    return unquote(address.removeprefix(SCHEME))
+
+
+def said(plot: Roofline) -> str:
+    """What the plot shows, in a sentence."""
     ridge = _plain(float(plot.peak) / float(plot.bandwidth))
     points = "; ".join(f"{point.label} at {_plain(float(point.intensity))} FLOP/B" for point in plot.points)
     return f"Roofline of {plot.bandwidth_shown} and {plot.peak_shown}, ridge point at {ridge} FLOP/B. Points: {points}."
@@ -87,7 +102,7 @@ def _axes(scale: Scale) -> Iterator[str]:
     powers = range(scale.left, scale.right + 1), range(scale.bottom, scale.top + 1)
     grid = [f"M{scale.x(10.0**power):.1f} {_TOP}V{floor_y}" for power in powers[0]]
     grid += [f"M{_LEFT} {scale.y(10.0**power):.1f}H{wall_x}" for power in powers[1]]
-    yield f'<path d="{"".join(grid)}" fill="none" stroke="#bbb" stroke-width="0.5"/>'
+    yield f'<path d="{"".join(grid)}" fill="none" stroke="#bbbbbb" stroke-width="0.5"/>'
     for power in powers[0]:
         yield _text(scale.x(10.0**power), floor_y + 15, _decade(power), "middle")
     for power in powers[1]:
@@ -101,27 +116,25 @@ def _roof(plot: Roofline, scale: Scale) -> Iterator[str]:
     start = max(10.0**scale.left, 10.0**scale.bottom / bandwidth)
     x0, y0 = scale.x(start), scale.y(start * bandwidth)
     x1, y1, x2 = scale.x(ridge), scale.y(peak), float(WIDTH - _RIGHT)
-    yield f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}L{x2:.1f} {y1:.1f}" fill="none" stroke="#000" stroke-width="1.8"/>'
-    yield _line(x1, y1, x1, HEIGHT - _BOTTOM, "#000", 0.8, "3 3")
-    yield _text(x1 + 5, HEIGHT - _BOTTOM - 6, f"ridge {_plain(ridge)} FLOP/B")
+    yield f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}L{x2:.1f} {y1:.1f}" fill="none" stroke="#000000" stroke-width="1.8"/>'
+    yield _line(x1, y1, x1, HEIGHT - _BOTTOM, "#000000", 0.8, "3 3")
     yield _text(x2 - 4, y1 - 6, plot.peak_shown, "end")
     yield _along(x0, y0, x1, y1, plot.bandwidth_shown)
 
 
 def _along(x0: float, y0: float, x1: float, y1: float, words: str) -> str:
     """Words above a slope, turned along it."""
-    from math import atan2, degrees
-
     x, y = x0 + (x1 - x0) * 0.28, y0 + (y1 - y0) * 0.28
     angle = degrees(atan2(y1 - y0, x1 - x0))
-    return f'<text transform="translate({x:.1f} {y:.1f}) rotate({angle:.1f})" x="0" y="-6">{escape(words)}</text>'
+    x, y = x + 6 * sin(radians(angle)), y - 6 * cos(radians(angle))
+    return f'<text x="{x:.1f}" y="{y:.1f}" transform="rotate({angle:.1f} {x:.1f} {y:.1f})">{escape(words)}</text>'
 
 
 def _spots(spots: list[Spot]) -> Iterator[str]:
     taken: list[tuple[float, float, float]] = []  # left, right, baseline of labels
     for spot in sorted(spots, key=lambda spot: spot.x):
-        yield _line(spot.x, spot.y, spot.x, HEIGHT - _BOTTOM, "#000", 0.5, "1 2.5")
-        yield f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="3.6" fill="#fff" stroke="#000" stroke-width="1.6"/>'
+        yield _line(spot.x, spot.y, spot.x, HEIGHT - _BOTTOM, "#000000", 0.5, "1 2.5")
+        yield f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="3.6" fill="#ffffff" stroke="#000000" stroke-width="1.6"/>'
         yield _label(spot, taken)
 
 
@@ -143,9 +156,12 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float,
 
 
 def _text(x: float, y: float, words: str, anchor: str = "start", halo: bool = False) -> str:
-    where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    behind = f'<text {where} fill="none" stroke="#fff" stroke-width="3">{escape(words)}</text>' if halo else ""
-    return f"{behind}<text {where}>{escape(words)}</text>"
+    behind = ""
+    if halo:
+        width = len(words) * _CHARACTER
+        left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
+        behind = f'<rect x="{left - 2:.1f}" y="{y - 10:.1f}" width="{width + 2:.1f}" height="13" fill="#ffffff"/>'
+    return f'{behind}<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def _decade(power: int) -> str:

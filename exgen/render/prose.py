@@ -69,8 +69,8 @@ def is_condition(node: Node | Condition) -> bool:
 
 @cache
 def _markdown() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "typographer": False})
-    markdown.enable("table").disable(["image", "link", "autolink", "html_inline", "html_block", "reference"])
+    markdown = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "typographer": True})
+    markdown.enable(["table", "smartquotes"]).disable(["image", "link", "autolink", "html_inline", "html_block", "reference"])
     markdown.inline.ruler.before("escape", "formula", _dollars)
     markdown.add_render_rule("formula", _formula_rule)
     markdown.add_render_rule("text", _text_rule)

@@ -13,6 +13,7 @@ from exgen.expression.parse import (
 from exgen.expression.text import places, split_name
 from exgen.render import spacing
 
+
 _GLUE = {"×": "times", "·": "dot.op", " ": "thin"}
 _RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
 _DELIMITERS = ("ceil", "floor", "sqrt")  # Typst functions of the same name
