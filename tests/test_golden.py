@@ -3,6 +3,7 @@
 After a deliberate change: `make golden`, and say in the commit why the values moved.
 """
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -24,17 +25,26 @@ def made(seed: str) -> key.Key:
 def test_the_committed_key_is_what_the_seed_makes(seed: str) -> None:
     now = made(seed)
     path = ROOT / "answer_keys" / f"{now.set}-{now.code}.json"
-    assert path.exists(), f"no {path.name} for seed {seed}: values moved; run `make golden` if that was meant"
+    assert path.exists(), (
+        f"no {path.name} for seed {seed}: values moved; run `make golden` if that was meant"
+    )
     assert path.read_bytes() == key.encode(now)
 
 
 def test_there_is_no_other_golden_key() -> None:
-    expected = {f"workshop-{made(seed).code}.json" for seed in SEEDS}
-    committed = {path.name for path in (ROOT / "answer_keys").glob("workshop-*.json")}
-    assert expected == committed, "a key of values that are no longer made; `make golden` removes it"
+    """Only what git knows counts: whoever builds in a checkout has keys of his own there."""
+    words = ["git", "ls-files", "--error-unmatch", "answer_keys"]
+    try:
+        listed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    expected = {f"answer_keys/workshop-{made(seed).code}.json" for seed in SEEDS}
+    assert set(listed.split()) == expected, "values moved; `make golden` if that was meant"
 
 
-@pytest.mark.parametrize(("file", "schema"), [("exgen.key-1", key.schema), ("exgen.sheet-1", key.sheet_schema)])
+@pytest.mark.parametrize(
+    ("file", "schema"), [("exgen.key-1", key.schema), ("exgen.sheet-1", key.sheet_schema)]
+)
 def test_the_published_schemas_are_current(file: str, schema: object) -> None:
     assert callable(schema)
     assert (ROOT / "docs" / "schema" / f"{file}.json").read_bytes() == schema()
