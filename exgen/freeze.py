@@ -131,9 +131,15 @@ def _interval(part: SolvedPart, base: mpq | None) -> tuple[str, str]:
         return "", ""
     half = exercise.half_width(part, base)
     low, high = (base - half) / part.factor, (base + half) / part.factor
-    if half == 0 and decimals.finite(low):
-        return decimals.stored(low), decimals.stored(high)
+    if half == 0:
+        return _point(low), _point(low)
     return decimals.outward(low, up=False), decimals.outward(high, up=True)
+
+
+def _point(value: mpq) -> str:
+    """An exact end: the decimal or the quotient, unless it is longer than a key's numbers are."""
+    text = decimals.exact(value)
+    return text if len(text) <= 40 and len(text.partition("/")[2]) <= 20 else decimals.stored(value)
 
 
 def _outcome(part: SolvedPart, slip: Slip) -> key.Outcome:

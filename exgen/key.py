@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from exgen.errors import UnreadableError
+from exgen import units
+from exgen.errors import ExgenError, UnreadableError
 
 SCHEMA: Literal["exgen.key/1"] = "exgen.key/1"
 SHEET_SCHEMA: Literal["exgen.sheet/1"] = "exgen.sheet/1"
@@ -269,12 +270,27 @@ def decode(data: bytes, path: str) -> Key:
         hint = f"this exgen reads {SCHEMA!r}; use the exgen that made it ({head.made_by or 'unknown'}), or build again"
         raise UnreadableError(f"not a key that this exgen can read: {said}", path=path, hint=hint)
     try:
-        return msgspec.json.decode(data, type=Key)
-    except msgspec.ValidationError as error:
+        key = msgspec.json.decode(data, type=Key)
+        _check_numbers(key)
+    except (msgspec.DecodeError, ExgenError) as error:
         hint = f"made by {head.made_by}" if head.made_by else ""
         raise UnreadableError(f"not a valid key: {error}", path=path, hint=hint) from None
     except RecursionError:
         raise UnreadableError("not a valid key: nested too deeply", path=path) from None
+    return key
+
+
+def _check_numbers(key: Key) -> None:
+    """Raises ExgenError for a number that cannot be read, before anything is graded by it."""
+    for exercise in key.exercises:
+        for part in exercise.parts:
+            said = [part.value, part.lo, part.hi, part.marks]
+            said += [text for each in part.outcomes for text in (each.value, each.lo, each.hi, each.credit)]
+            for text in filter(None, said):
+                try:
+                    units.number(text)
+                except ExgenError as error:
+                    raise ExgenError(f"{error.message} in {exercise.number}{part.label}") from None
 
 
 class _Head(msgspec.Struct):

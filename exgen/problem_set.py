@@ -125,6 +125,8 @@ def _cut(chosen: SetFile, pool: dict[int, int], seed: str, wish: Wish) -> list[i
             raise UsageError(f"at most {MAX_PROBLEMS} problems a set, not {len(pool)}")
         return list(pool)
     count = wish.problems or MAX_PROBLEMS
+    if count > MAX_PROBLEMS:
+        raise UsageError(f"at most {MAX_PROBLEMS} problems a set")
     order = sorted(pool, key=lambda place: _rank(seed, chosen.problem[place].template, place))
     taken: list[int] = []
     left = wish.minutes if wish.minutes is not None else 10**9
