@@ -256,8 +256,10 @@ def grade(key_path: Path, as_json: bool, out: Path | None, **how: Any) -> None:
     """Mark a class: ANSWERS is a CSV, XLSX, JSON, YAML, filled PDF or zip, or a folder of them."""
     from exgen.grading import results as marks
     from exgen.grading.grade import grade as grade_class
+    from exgen.submissions import against
 
-    results = grade_class(_key(key_path), _collected(**how).counting())
+    key = _key(key_path)
+    results = grade_class(key, against.code(_collected(**how), key).counting())
     for notice in results.notices:
         click.echo(f"{how['answers']}: {notice}", err=True)
     if out is not None:

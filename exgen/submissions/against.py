@@ -8,7 +8,7 @@ import msgspec
 
 from exgen.errors import UnreadableError, did_you_mean
 from exgen.submissions import csv, header, kinds, rows, xlsx
-from exgen.submissions.submission import Collected, Notice
+from exgen.submissions.submission import Collected, Notice, Record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +29,36 @@ def key(read: Collected, key: Key) -> Collected:
         if isinstance(why, str)
     ]
     return msgspec.structs.replace(read, notices=(*read.notices, *notices))
+
+
+def code(read: Collected, key: Key) -> Collected:
+    """Without the sheets of another problem set, each with a notice.
+
+    Raises UnreadableError if all are of another set.
+    """
+    kept = [record for record in read.records if _is_of(record, key)]
+    if len(kept) == len(read.records):
+        return read
+    other = [record for record in read.records if not _is_of(record, key)]
+    if not kept:
+        said = f"made for the set {other[0].details['set']}; the key is of {key.code}"
+        raise UnreadableError(said, path=read.path)
+    final = {record.student: at for at, record in enumerate(kept)}
+    chosen = [
+        record for record in (read.records[at] for at in read.final.values()) if record in kept
+    ]
+    final.update({record.student: kept.index(record) for record in chosen})
+    notices = [
+        Notice(f"not graded: a sheet of the set {record.details['set']}", record.row, record.file)
+        for record in other
+    ]
+    return msgspec.structs.replace(
+        read, records=tuple(kept), final=final, notices=(*read.notices, *notices)
+    )
+
+
+def _is_of(record: Record, key: Key) -> bool:
+    return record.details.get("set", key.code) == key.code
 
 
 def roster(read: Collected, path: Path) -> Collected:

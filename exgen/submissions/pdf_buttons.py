@@ -64,7 +64,7 @@ def _shown(widget: Any) -> str | None:
 
 
 def _said(field: Field) -> str:
-    value = text(field.value)
+    value = text(field.value).removeprefix("/")  # a name that was stored as a string
     return "" if value == "Off" else value
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 from typing import TYPE_CHECKING, Any
 
 from exgen.errors import UnreadableError
@@ -24,6 +25,7 @@ from exgen.submissions.submission import Notice, Record, Sheet
 if TYPE_CHECKING:
     from exgen.submissions.submission import Answers
 
+_SET = re.compile(r"\bexgen set (\w+)")
 _DAMAGED = "a damaged PDF (cut off?)"
 
 
@@ -84,12 +86,12 @@ def _sheet(reader: Any, found: list[Field], name: str) -> Sheet:
         Notice(f"XFA data differ from the form fields: {said}")
         for said in differing(reader, answers)
     ]
-    record = _record(answers, notices)
+    record = _record(answers, notices, _code(reader))
     header_map = {new: full for full, new in names.items() if new in record.answers}
     return Sheet("pdf", "form", [record], header_map, notices)
 
 
-def _record(answers: Answers, notices: list[Notice]) -> Record:
+def _record(answers: Answers, notices: list[Notice], code: str) -> Record:
     """The answers without the fields that say whose they are."""
     folded = {fold(key): key for key in reversed(answers)}
     student = next(
@@ -105,7 +107,14 @@ def _record(answers: Answers, notices: list[Notice]) -> Record:
     if not who:
         blank = not any(answers.values()) and not name
         notices.append(Notice("the form is blank: no student id" if blank else "no student id"))
-    return Record(who, answers, name=name.strip())
+    return Record(who, answers, name=name.strip(), details={"set": code} if code else {})
+
+
+def _code(reader: Any) -> str:
+    """The code of the problem set that a sheet of exgen carries among its keywords."""
+    about = reader.metadata or {}
+    match = _SET.search(text(about.get("/Keywords")))
+    return match[1] if match else ""
 
 
 def _value(field: Field) -> tuple[str | list[str], str]:
