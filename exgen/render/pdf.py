@@ -6,9 +6,10 @@ own, glyphs cut out by `fonts.cut` and not by whichever subsetter is installed.
 
 from __future__ import annotations
 
+import io
 import os
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib.resources import as_file, files
 from types import ModuleType
@@ -74,12 +75,15 @@ class _CutFonts(dict[Any, Any]):
 def _weasyprint() -> ModuleType:
     try:
         with _own_fonts_only(), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of there being no fonts, and of a subsetter not in use here
+            # Of there being no fonts, and of a subsetter that is not used here.
+            warnings.simplefilter("ignore")
             import weasyprint
     except OSError as error:
         hint = "install Pango, for instance: apt install libpango-1.0-0 libpangoft2-1.0-0"
-        raise UnreadableError(f"cannot make PDF files: {error}".splitlines()[0], hint=hint) from None
-    return weasyprint
+        said = f"cannot make PDF files: {error}".splitlines()[0]
+        raise UnreadableError(said, hint=hint) from None
+    module: ModuleType = weasyprint
+    return module
 
 
 @cache
@@ -118,7 +122,7 @@ def _fetcher() -> Any:
         def fetch(self, url: str, headers: object = None) -> Any:
             """Our font files; nothing from the disk or the network, whatever a page says."""
             for face in fonts.FACES:
-                if url == f"font:{face.file}":
+                if url == fonts.SCHEME + face.file:
                     return URLFetcherResponse(url, face.data, {"Content-Type": "font/ttf"})
             raise ExgenError(f"a booklet may not load {url!r}")
 
