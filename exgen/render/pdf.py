@@ -74,13 +74,14 @@ class _CutFonts(dict[Any, Any]):
 @cache
 def _weasyprint() -> ModuleType:
     try:
-        with _own_fonts_only(), warnings.catch_warnings():
+        banner = redirect_stdout(io.StringIO())  # WeasyPrint's own, where a library is missing
+        with banner, _own_fonts_only(), warnings.catch_warnings():
             # Of there being no fonts, and of a subsetter that is not used here.
             warnings.simplefilter("ignore")
             import weasyprint
     except OSError as error:
         hint = "install Pango, for instance: apt install libpango-1.0-0 libpangoft2-1.0-0"
-        said = f"cannot make PDF files: {error}".splitlines()[0]
+        said = f"cannot make PDF files: {str(error).partition(':')[0]}"
         raise UnreadableError(said, hint=hint) from None
     module: ModuleType = weasyprint
     return module
