@@ -107,7 +107,7 @@ def _beside(place: Path, data: bytes) -> Path:
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(0o666 & ~_umask())
-    except OSError:
+    except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     return temporary

@@ -5,10 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from gmpy2 import mpq
 
 from exgen import exercise, freeze, key
+from exgen.exercise import Answer
 from exgen.wording import PLACEHOLDER
 from tests.drawn import PAGES, SEEDS, drawn, frozen, page
+
+
+def in_unit(base: mpq, answer: Answer) -> Fraction:
+    """Base units -> the part's unit, as one of Python's own fractions."""
+    value = base / answer.part.factor
+    return Fraction(int(value.numerator), int(value.denominator))
 
 
 @pytest.mark.parametrize("id", PAGES)
@@ -17,13 +25,14 @@ def test_the_interval_holds_the_answer_and_no_slip_by_three_tolerances(id: str) 
         for answer, part in zip(drawn(id, seed).answers, frozen(id, seed).parts, strict=True):
             if answer.base is None:
                 continue
-            exact = Fraction(int(answer.base.numerator), int(answer.base.denominator)) / Fraction(str(answer.part.factor))
+            exact = in_unit(answer.base, answer)
             lo, hi = Fraction(part.lo), Fraction(part.hi)
             half = (hi - lo) / 2
             assert lo <= exact <= hi
-            for outcome in part.outcomes:
-                assert not lo - 2 * half < Fraction(outcome.value) < hi + 2 * half, (seed, part.id, outcome.id)
-                assert Fraction(outcome.lo) <= Fraction(outcome.value) <= Fraction(outcome.hi)
+            for slip, outcome in zip(answer.slips, part.outcomes, strict=True):
+                wrong = in_unit(slip.base, answer)
+                assert not lo - 2 * half < wrong < hi + 2 * half, (seed, part.id, outcome.id)
+                assert Fraction(outcome.lo) <= wrong <= Fraction(outcome.hi)
 
 
 @pytest.mark.parametrize("id", PAGES)
