@@ -32,7 +32,8 @@ _SPACE = "\u2002"  # beside a relation, which is as wide as every other one
 _ROW = Markup('<tr class="{}"><td class="left">{}</td><td class="right">{}{}{}</td></tr>')
 _WIDE = Markup('<tr class="{}"><td class="wide" colspan="2">{}</td></tr>')
 _TABLE = Markup(
-    '<table class="derivation{}"><colgroup><col style="width: {}pt"/><col/></colgroup><tbody>{}</tbody></table>'
+    '<table class="derivation{}"><colgroup><col style="width: {}pt"/><col/></colgroup>'
+    "<tbody>{}</tbody></table>"
 )
 
 
@@ -76,7 +77,9 @@ def _rows(chain: list[Line]) -> Iterator[list[Line]]:
 def _row(row: list[Line]) -> Markup:
     first, *rest = row
     if first.role == "none":
-        says = Markup("There is no {}, because {}.").format(Markup(inline.name(first.lhs)), _side(first.rhs, 0))
+        says = Markup("There is no {}, because {}.").format(
+            Markup(inline.name(first.lhs)), _side(first.rhs, 0)
+        )
         return _WIDE.format("none", says)
     if first.role == "law":
         return _WIDE.format("law", _side(f"{first.lhs} == {first.rhs}", _WHOLE))
@@ -90,7 +93,7 @@ def _row(row: list[Line]) -> Markup:
 def _side(written: str, width: int) -> Markup:
     node = math.read(written)
     if inline.has_fraction(node) or inline.needs_image(node) or _names(node) > _FEW_NAMES:
-        return prose.image(written, node, width or WIDTH)
+        return prose.image(written, width or WIDTH)
     return Markup(inline.formula(node))
 
 

@@ -66,7 +66,14 @@ def _group(pdf: Any, name: str, says: str) -> Any:
     from pydyf import Array, Dictionary, String
 
     group = Dictionary(
-        {"FT": "/Btn", "Ff": _RADIO, "T": String(name), "TU": String(says), "V": "/Off", "Kids": Array()}
+        {
+            "FT": "/Btn",
+            "Ff": _RADIO,
+            "T": String(name),
+            "TU": String(says),
+            "V": "/Off",
+            "Kids": Array(),
+        }
     )
     pdf.add_object(group)
     return group
@@ -85,7 +92,9 @@ def _states(pdf: Any, widget: Any, name: str) -> None:
     from pydyf import Dictionary
 
     (pressed,) = widget["AP"]["N"].values()
-    widget["AP"] = Dictionary({"N": Dictionary({name: pressed, "Off": _blank(pdf, widget).reference})})
+    widget["AP"] = Dictionary(
+        {"N": Dictionary({name: pressed, "Off": _blank(pdf, widget).reference})}
+    )
     widget["AS"] = "/Off"
 
 
@@ -102,7 +111,12 @@ def _blank(pdf: Any, widget: Any) -> Any:
 def _form(pdf: Any, fields: list[Any]) -> None:
     from pydyf import Array, Dictionary, String
 
-    helvetica = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica", "Encoding": "/WinAnsiEncoding"}
+    helvetica = {
+        "Type": "/Font",
+        "Subtype": "/Type1",
+        "BaseFont": "/Helvetica",
+        "Encoding": "/WinAnsiEncoding",
+    }
     fonts = Dictionary({"Helv": Dictionary(helvetica)})
     pdf.catalog["AcroForm"] = Dictionary(
         {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,6 +16,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+SCHEME = "font:"
 _SERIF, _SANS = "Source Serif Pro", "Source Sans Pro"
 
 
@@ -44,8 +46,8 @@ FACES = (
 
 def css() -> str:
     """`@font-face` rules whose URLs are `font:<file>`."""
-    rule = '@font-face {{ font-family: "{}"; font-style: {}; font-weight: {}; src: url("font:{}") }}\n'
-    return "".join(rule.format(f.family, f.style, f.weight, f.file) for f in FACES)
+    rule = '@font-face {{ font-family: "{}"; font-style: {}; font-weight: {}; src: url("{}{}") }}\n'
+    return "".join(rule.format(f.family, f.style, f.weight, SCHEME, f.file) for f in FACES)
 
 
 # What a PDF viewer needs of a TrueType font whose text is given as glyph numbers. Hinting is left
@@ -92,7 +94,7 @@ def _outlines(tables: dict[str, bytes]) -> list[bytes]:
     count = len(loca) // (4 if is_long else 2)
     places = struct.unpack(f">{count}{'L' if is_long else 'H'}", loca)
     scale = 1 if is_long else 2
-    return [tables["glyf"][a * scale : b * scale] for a, b in zip(places, places[1:], strict=False)]
+    return [tables["glyf"][a * scale : b * scale] for a, b in pairwise(places)]
 
 
 def _closed(glyphs: set[int], outlines: list[bytes]) -> set[int]:
@@ -115,7 +117,8 @@ def _parts(outline: bytes) -> Iterator[tuple[int, int, int]]:
     while flags & _MORE:
         flags, part = struct.unpack(">HH", outline[at : at + 4])
         size = 4 + (4 if flags & _ARE_WORDS else 2)
-        size += 8 if flags & _HAVE_2X2 else 4 if flags & _HAVE_XY else 2 if flags & _HAVE_SCALE else 0
+        scales = ((_HAVE_2X2, 8), (_HAVE_XY, 4), (_HAVE_SCALE, 2))
+        size += next((extra for flag, extra in scales if flags & flag), 0)
         yield at, part, at + size
         at += size
 
@@ -128,7 +131,8 @@ def _without_code(outline: bytes) -> bytes:
         length = struct.unpack(">H", outline[at : at + 2])[0]
         return outline[:at] + b"\0\0" + outline[at + 2 + length :]
     bare, end = bytearray(outline), 0
-    for place, _, end in _parts(outline):
+    for place, _, after in _parts(outline):
+        end = after
         flags = struct.unpack(">H", outline[place : place + 2])[0] & ~_HAVE_CODE
         bare[place : place + 2] = struct.pack(">H", flags)
     return bytes(bare[:end])
@@ -156,4 +160,5 @@ def _file(tables: dict[str, bytes]) -> bytes:
 
 def _sum(data: bytes) -> int:
     padded = data + b"\0" * (-len(data) % 4)
-    return sum(struct.unpack(f">{len(padded) // 4}L", padded)) & 0xFFFFFFFF
+    words: tuple[int, ...] = struct.unpack(f">{len(padded) // 4}L", padded)
+    return sum(words) & 0xFFFFFFFF

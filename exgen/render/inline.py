@@ -5,10 +5,21 @@ with a slash. What needs more (roots, ⌈ ⌉, cases, nested fractions) is an im
 from __future__ import annotations
 
 from html import escape
+from itertools import pairwise
 
 from exgen.expression.parse import (
-    Call, Choose, Compare, Condition, Logic, Name, Node, Num, Op, Quantity, children,
-)  # fmt: skip
+    Call,
+    Choose,
+    Compare,
+    Condition,
+    Logic,
+    Name,
+    Node,
+    Num,
+    Op,
+    Quantity,
+    children,
+)
 from exgen.expression.text import places, split_name
 from exgen.render import spacing
 
@@ -20,7 +31,9 @@ _MOST_ROWS = 2  # a quotient of quotients is hard to read in one line
 
 def needs_image(node: Node | Condition) -> bool:
     """Whether a line of HTML could not show it well."""
-    if isinstance(node, Choose) or (isinstance(node, Call) and node.function in ("ceil", "floor", "sqrt")):
+    if isinstance(node, Choose) or (
+        isinstance(node, Call) and node.function in ("ceil", "floor", "sqrt")
+    ):
         return True
     return _slashes(node) > _MOST_ROWS or any(needs_image(child) for child in children(node))
 
@@ -93,7 +106,7 @@ def _operation(node: Op) -> str:
 def _product(node: Op) -> str:
     parts = spacing.factors(node)
     text = _child(*parts[0], node)
-    for (left, _), (right, need) in zip(parts, parts[1:], strict=False):
+    for (left, _), (right, need) in pairwise(parts):
         sign = spacing.glue(left, right, spacing.needs_brackets(right, need))
         between = _THIN if sign == " " else f"{_NBSP}{sign} "
         text += between + _child(right, need, node)
@@ -102,6 +115,8 @@ def _product(node: Op) -> str:
 
 def _child(node: Node, need: int, below: Op) -> str:
     enclosed = spacing.needs_brackets(node, need, below) or (
-        below.op == "/" and isinstance(node, Quantity) and (node is below.args[1] or "/" in node.unit)
+        below.op == "/"
+        and isinstance(node, Quantity)
+        and (node is below.args[1] or "/" in node.unit)
     )
     return f"({_any(node)})" if enclosed else _any(node)

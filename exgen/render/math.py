@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
@@ -28,32 +29,6 @@ SIZE = 10  # pt, of the text that formulas stand in; `sheet.css` says the same
 _PX = 4 / 3  # CSS pixels in a point
 _REACH = 20 * SIZE  # pt, more than the tallest brace
 
-_PREAMBLE = """
-#set page(width: auto, height: auto, margin: (x: 0.6pt, y: 0.6pt), fill: none)
-#set par(leading: 0pt)  // else Typst cuts off what it takes to be slack above and below
-#set text(font: "Source Serif Pro", size: %spt, fallback: false)
-#show math.equation: set text(weight: 450, font: (
-  (name: "Source Serif Pro", covers: regex("[0-9A-Za-zα-ω\\u{a0}.,%%/$µ·×+−=<>≤≥≠≈]")), "New Computer Modern Math"))
-#set math.cases(gap: 0.5em)
-#let i(letter) = text(style: "italic", letter)
-#let base = box(width: 0pt, height: 0pt, place(rect(width: 1pt, height: 1pt, fill: rgb("%s"))))
-#let line(width, whole, parts) = context {
-  let wide = measure(whole).width
-  if wide <= width { return base + whole }
-  if wide * 0.8 <= width { return text(size: 1em * (width / wide), base + whole) }
-  let (rows, row) = ((), parts.first())
-  for part in parts.slice(1) {
-    if measure($display(row part)$).width <= width { row = $row part$ } else { rows.push(row); row = part }
-  }
-  rows.push(row)
-  let widest = calc.max(..rows.map(row => measure($display(row)$).width))
-  set par(leading: 0.7em)
-  rows.first() = base + rows.first()
-  let body = math.equation(block: true, rows.map(row => $& display(row)$).join(linebreak()))
-  if widest <= width { body } else { text(size: 1em * (width / widest), body) }
-}
-""" % (SIZE, operators.MARKER)
-
 
 class Image:
     """What WeasyPrint keeps in its image cache. Its interface is private to WeasyPrint 70."""
@@ -61,19 +36,22 @@ class Image:
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
 
-    def get_intrinsic_size(self, _resolution: float, _font_size: float) -> tuple[float, float, float]:
+    def get_intrinsic_size(
+        self, _resolution: float, _font_size: float
+    ) -> tuple[float, float, float]:
         """Width, height in CSS pixels, and their ratio."""
         width, height = self._drawing.width * _PX, self._drawing.height * _PX
         return width, height, width / height
 
     def draw(self, stream: Any, width: float, _height: float, _style: object) -> None:
         """Write the operators; the stream's origin is the image's corner, y downwards."""
-        known = stream._resources["XObject"]
+        known = stream._resources["XObject"]  # noqa: SLF001  # there is no public way to add a form
         for name in self._drawing.glyphs:
             if name not in known:
                 known[name] = _glyph_object(name, stream.compress)
-        scale = width / self._drawing.width
-        stream.stream.append(b"q %.5f 0 0 %.5f 0 0 cm 0 g 0 G %s Q" % (scale, scale, self._drawing.operators))
+        scale = b"%.5f" % (width / self._drawing.width)
+        drawn = b"q %s 0 0 %s 0 0 cm 0 g 0 G %s Q" % (scale, scale, self._drawing.operators)
+        stream.stream.append(drawn)
 
 
 def _glyph_object(name: str, compress: bool) -> Any:
@@ -91,7 +69,7 @@ def address(written: str, width: int = 0) -> str:
 
 
 def read(written: str) -> Node | Condition:
-    """A formula as a page writes it: an expression, a condition or an equation. Raises ExgenError."""
+    """A formula as a page writes it: expression, condition or equation. Raises ExgenError."""
     try:
         return parse.parse_condition(written)
     except ExgenError:
@@ -105,8 +83,9 @@ def plain(written: str) -> str:
 
 
 def place(page: Element) -> dict[str, Image]:
-    """Give every formula of the page its baseline; what WeasyPrint draws for formulas and plots, by address."""
-    images = [each for each in page.iter("img") if each.get("src", "").startswith((SCHEME, plot.SCHEME))]
+    """Give every formula of the page its baseline; what WeasyPrint draws for each address."""
+    ours = (SCHEME, plot.SCHEME)
+    images = [image for image in page.iter("img") if image.get("src", "").startswith(ours)]
     drawings = set_all(tuple(dict.fromkeys(image.attrib["src"] for image in images)))
     for image in images:
         image.set("style", f"vertical-align: {-drawings[image.attrib['src']].depth:.4f}pt")
@@ -118,10 +97,17 @@ def set_all(addresses: tuple[str, ...]) -> dict[str, Drawing]:
     """The formulas and plots of a booklet, set together."""
     if not addresses:
         return {}
-    document = _PREAMBLE + "\n#pagebreak()\n".join(map(_source, addresses))
+    document = _preamble() + "\n#pagebreak()\n".join(map(_source, addresses))
     compiler, _ = _compiler()
     pages = compiler.compile(input=document.encode(), format="svg")
-    return dict(zip(addresses, map(operators.drawing, pages if isinstance(pages, list) else [pages]), strict=True))
+    pages = pages if isinstance(pages, list) else [pages]
+    return dict(zip(addresses, map(operators.drawing, pages), strict=True))
+
+
+@cache
+def _preamble() -> str:
+    text = (files("exgen") / "render" / "formulas.typ").read_text("utf-8")
+    return text.replace("SIZE", f"{SIZE}pt").replace("MARKER", operators.MARKER)
 
 
 def _source(address: str) -> str:
@@ -141,7 +127,7 @@ def _source(address: str) -> str:
 
 @cache
 def _compiler() -> tuple[Any, object]:
-    """Typst with the text's faces (from a folder that holds nothing else) and its own for mathematics."""
+    """Typst with the text's faces, from a folder that holds no other, and its own mathematics."""
     import typst
 
     folder = tempfile.TemporaryDirectory(prefix="exgen-fonts-")
@@ -149,4 +135,3 @@ def _compiler() -> tuple[Any, object]:
         (Path(folder.name) / face.file).write_bytes(face.data)
     compiler = typst.Compiler(font_paths=[folder.name], ignore_system_fonts=True)
     return compiler, folder  # the folder goes when nothing holds it any more
-

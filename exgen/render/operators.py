@@ -1,8 +1,8 @@
 """A page of Typst's SVG -> PDF operators.
 
 Typst writes few things: groups that move or turn, glyphs (`use` of a `symbol`), and paths that are
-filled or stroked. Glyphs repeat within and across formulas, so each becomes a form that is kept once
-a file and drawn by name; what is left of a formula are places.
+filled or stroked. Glyphs repeat within and across formulas, so each becomes a form that is kept
+once a file and drawn by name; what is left of a formula are places.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ OUTLINES: dict[str, bytes] = {}
 
 class Drawing(msgspec.Struct, frozen=True):
     """One page: sizes in points, `depth` from the baseline down, operators in points from the top
-    left corner, y downwards; `glyphs` are the names that they draw."""
+    left corner, y downwards; `glyphs` are the names that they draw.
+    """
 
     width: float
     height: float
@@ -62,7 +63,8 @@ def drawing(page: bytes) -> Drawing:
             OUTLINES[_NAMES[typst_name]] = outline
     root = ElementTree.fromstring(svg)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
-    baseline, drawn, glyphs = height, [], {}
+    baseline, drawn = height, []
+    glyphs: dict[str, None] = {}  # a set in the order of drawing
     for item, matrix in _items(root, _UNMOVED):
         if item.get("fill") == MARKER:
             baseline = matrix[5]
@@ -104,8 +106,6 @@ def _transform(item: Element) -> Matrix:
 
 def _times(m: Matrix, n: Matrix) -> Matrix:
     """First n, then m."""
-    if m == _UNMOVED or n == _UNMOVED:
-        return n if m == _UNMOVED else m
     a, b, c, d, e, f = m
     return (
         a * n[0] + c * n[1], b * n[0] + d * n[1], a * n[2] + c * n[3], b * n[2] + d * n[3],
@@ -114,16 +114,18 @@ def _times(m: Matrix, n: Matrix) -> Matrix:
 
 
 def _painted(path: Element) -> bytes:
-    outline, fill, stroke = _path(path.attrib["d"]), path.get("fill", "none"), path.get("stroke", "none")
-    out, paint = [], {(True, True): "B", (True, False): "f", (False, True): "S"}
+    fill, stroke = path.get("fill", "none"), path.get("stroke", "none")
+    out = []
     if fill != "none":
         out.append(_colour(fill) + b" rg")
     if stroke != "none":
         bar = fill == "none" and stroke == "#000000" and not path.get("stroke-dasharray")
         width = float(path.get("stroke-width", 1)) * (_RULE if bar else 1)
         dashes = _NUMBER.findall(path.get("stroke-dasharray", ""))
-        out.append(_colour(stroke) + b" RG %s w [%s] 0 d" % (_numbers(width), " ".join(dashes).encode()))
-    return b" ".join([*out, outline, paint.get((fill != "none", stroke != "none"), "n").encode()])
+        dash = " ".join(dashes).encode()
+        out.append(_colour(stroke) + b" RG %s w [%s] 0 d" % (_numbers(width), dash))
+    paint = {(True, True): b"B", (True, False): b"f", (False, True): b"S", (False, False): b"n"}
+    return b" ".join([*out, _path(path.attrib["d"]), paint[fill != "none", stroke != "none"]])
 
 
 def _colour(hexadecimal: str) -> bytes:
@@ -147,8 +149,8 @@ def _path(path: str) -> bytes:
         if verb in "HV":
             v = [v[0], y] if verb == "H" else [x, v[0]]
         elif verb == "Q":
-            (a, b, c, d), third = v, 2 / 3
-            v = [x + (a - x) * third, y + (b - y) * third, c + (a - c) * third, d + (b - d) * third, c, d]
+            a, b, c, d = v
+            v = [(x + 2 * a) / 3, (y + 2 * b) / 3, (c + 2 * a) / 3, (d + 2 * b) / 3, c, d]
         out.append(_numbers(*v) + (b" m" if verb == "M" else b" c" if verb in "CQ" else b" l"))
         x, y = v[-2:]
     return b" ".join(out)

@@ -91,13 +91,16 @@ def names(exercise: Exercise | SheetExercise) -> list[str]:
 def worked(exercise: Exercise) -> Markup:
     """The solution with its derivations."""
     lines = {part.id: part.derivation for part in exercise.parts}
-    known = names(exercise) + [line.lhs for part in exercise.parts for line in part.derivation if line.lhs.isidentifier()]
-    return prose.blocks(exercise.solution, known, lambda id: derivation.table(lines[id]))
+    lets = [line.lhs for each in lines.values() for line in each if line.lhs.isidentifier()]
+    return prose.blocks(
+        exercise.solution, names(exercise) + lets, lambda id: derivation.table(lines[id])
+    )
 
 
 def aligned(shown: str, before: int) -> str:
     """The value moved right by spaces as wide as its missing digits, so that a column aligns at the
-    decimal point; `before` is what `before_point` says of the column."""
+    decimal point; `before` is what `before_point` says of the column.
+    """
     whole = _whole(shown)
     missing = _places(before)[: max(before - len(whole), 0)]
     return missing + shown
@@ -113,15 +116,18 @@ def _whole(shown: str) -> str:
 
 
 def _places(letters: int) -> str:
-    """Spaces in the shape of a grouped number of so many letters: `14,336` -> two, a comma, three."""
-    return "".join(_COMMA_SPACE if place % 4 == 3 else _FIGURE_SPACE for place in reversed(range(letters)))
+    """Spaces in the shape of a number of so many letters: six are two, a comma's, and three."""
+    from_right = (_COMMA_SPACE if at % 4 == 3 else _FIGURE_SPACE for at in range(letters))
+    return "".join(from_right)[::-1]
 
 
 def width(shown: Iterable[str]) -> int:
     """Points that a column of such values takes, good to a few."""
     split = [(len(_whole(each)), len(each)) for each in shown]
     before = max((whole for whole, _ in split), default=0)
-    return 16 + round(4.9 * before + 5.3 * max((total - whole for whole, total in split), default=10))
+    return 16 + round(
+        4.9 * before + 5.3 * max((total - whole for whole, total in split), default=10)
+    )
 
 
 def unit(text: str) -> str:
@@ -130,7 +136,7 @@ def unit(text: str) -> str:
 
 
 def accepted(part: Part) -> str:
-    """The interval of right answers as it is printed: `41.4 to 42.2`, rounded outward by nothing that counts."""
+    """The interval of right answers, five figures: `41.374 to 42.209`; empty if it is a point."""
     if part.lo == part.hi or not part.lo:
         return ""
     return f"{_bound(part.lo)} to {_bound(part.hi)}"

@@ -12,7 +12,6 @@ import warnings
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from importlib.resources import as_file, files
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -21,14 +20,14 @@ from exgen.render import fields, fonts, math
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import ModuleType
 
 
 def pdf(html: str) -> bytes:
-    """A booklet of `page.py` (well-formed HTML) as a tagged PDF, with form fields where it has inputs.
+    """A booklet of `page.py` (well-formed HTML) as a tagged PDF, with form fields for its inputs.
 
     Raises UnreadableError where WeasyPrint's libraries are missing.
     """
-    weasyprint = _weasyprint()
     tree = ElementTree.fromstring(html)
     images = math.place(tree)
     configuration, sheet = _styles()
@@ -120,7 +119,7 @@ def _fetcher() -> Any:
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint has no annotations
-        def fetch(self, url: str, headers: object = None) -> Any:
+        def fetch(self, url: str, headers: object = None) -> Any:  # noqa: ARG002  # WeasyPrint's
             """Our font files; nothing from the disk or the network, whatever a page says."""
             for face in fonts.FACES:
                 if url == fonts.SCHEME + face.file:

@@ -24,7 +24,8 @@ def typst(svg: str) -> str:
     root = ElementTree.fromstring(svg)
     width, height = float(root.attrib["width"]) * _PT, float(root.attrib["height"]) * _PT
     drawn = "\n".join(filter(None, (_element(item, width) for item in root)))
-    words = f'set text(font: "Source Sans Pro", size: {_SIZE * _PT:.3f}pt, top-edge: "baseline", bottom-edge: "baseline")'
+    edges = 'top-edge: "baseline", bottom-edge: "baseline"'
+    words = f'set text(font: "Source Sans Pro", size: {_SIZE * _PT:.3f}pt, {edges})'
     return f"#box(width: {width:.2f}pt, height: {height:.2f}pt, {{\n{words}\n{drawn}\n}})"
 
 
@@ -72,7 +73,8 @@ def _paint(item: Element) -> str:
     dashes = [f"{float(each) * _PT:.2f}pt" for each in item.get("stroke-dasharray", "").split()]
     dash = f"({', '.join(dashes)})" if dashes else "none"
     thickness = float(item.get("stroke-width", 1)) * _PT
-    return f'fill: {filled}, stroke: (paint: rgb("{stroke}"), thickness: {thickness:.3f}pt, dash: {dash})'
+    line = f'paint: rgb("{stroke}"), thickness: {thickness:.3f}pt, dash: {dash}'
+    return f"fill: {filled}, stroke: ({line})"
 
 
 def _lengths(item: Element, *names: str) -> list[str]:

@@ -13,35 +13,36 @@ from urllib.parse import quote, unquote
 
 import msgspec
 
+from exgen.render.labels import Label, estimated, spread
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from exgen.key import Roofline
 
 SCHEME = "plot:"
 WIDTH, HEIGHT = 560, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 80, 18, 14, 38
+_FLOOR, _WALL = HEIGHT - _BOTTOM, WIDTH - _RIGHT
 _FONT = "font-family:'Source Sans Pro';font-size:11.5px"
-_CHARACTER = 5.6  # px, a little more than the mean width
-_LINE = 14  # px between two labels
 _PREFIXES = {0: "", 3: "k", 6: "M", 9: "G", 12: "T", 15: "P", 18: "E"}
+_BLACK, _GREY, _WHITE = "#000000", "#bbbbbb", "#ffffff"
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """A point with its place on the page and how high it lies, as text."""
+class Frame(msgspec.Struct, frozen=True):
+    """The roof in FLOP/s and B/s, and the powers of ten at the four edges."""
 
-    label: str
-    x: float
-    y: float
-
-
-class Scale(msgspec.Struct, frozen=True):
-    """Powers of ten at the four edges."""
-
+    peak: float
+    bandwidth: float
     left: int
     right: int
     bottom: int
     top: int
+
+    @property
+    def ridge(self) -> float:
+        """FLOP/B at which both limits are equal."""
+        return self.peak / self.bandwidth
 
     def x(self, intensity: float) -> float:
         """FLOP/B -> px from the left."""
@@ -53,23 +54,35 @@ class Scale(msgspec.Struct, frozen=True):
         share = (log10(rate) - self.bottom) / (self.top - self.bottom)
         return HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM)
 
+    def roof(self, x: float) -> float:
+        """px from the left -> px of the roof there from the top."""
+        share = (x - _LEFT) / (WIDTH - _LEFT - _RIGHT)
+        intensity = 10 ** (self.left + share * (self.right - self.left))
+        return self.y(min(self.peak, intensity * self.bandwidth))
+
 
 def roofline(plot: Roofline) -> str:
-    """One `<svg>` with a title and a description for those who cannot see it."""
-    peak, bandwidth = float(plot.peak), float(plot.bandwidth)
-    at = [float(point.intensity) for point in plot.points]
-    scale = _scale(peak, bandwidth, at)
-    parts = [*_axes(scale), *_roof(plot, scale)]
-    spots = [
-        Spot(point.label, scale.x(ai), scale.y(min(peak, ai * bandwidth)))
-        for point, ai in zip(plot.points, at, strict=True)
+    """One `<svg>` with a title for those who cannot see it."""
+    intensities = [float(point.intensity) for point in plot.points]
+    frame = _frame(float(plot.peak), float(plot.bandwidth), intensities)
+    spots = [(frame.x(each), frame.roof(frame.x(each))) for each in intensities]
+    ridge = Label(f"ridge {_plain(frame.ridge)} FLOP/B", frame.x(frame.ridge) + 5, _FLOOR - 6)
+    named = [(x, y, point.label) for (x, y), point in zip(spots, plot.points, strict=True)]
+    labels = spread(named, [ridge], _WALL, frame.roof)
+    # What lies behind comes first: labels cover grid and drop lines, never the roof or a point.
+    drawn = [
+        *_axes(frame),
+        *_drops(frame, spots),
+        *map(_behind, labels),
+        *_roof(plot, frame, spots),
     ]
-    parts += _spots(spots)
-    ridge = peak / bandwidth
-    parts.append(_text(scale.x(ridge) + 5, HEIGHT - _BOTTOM - 6, f"ridge {_plain(ridge)} FLOP/B", halo=True))
+    drawn += [_dot(x, y) for x, y in spots] + [
+        _text(label.x, label.y, label.words, "end" if label.ends else "start") for label in labels
+    ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="roofline" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" style="{_FONT}"><title>{escape(said(plot))}</title>{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="roofline" width="{WIDTH}" '
+        f'height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" style="{_FONT}">'
+        f"<title>{escape(said(plot))}</title>{''.join(drawn)}</svg>"
     )
 
 
@@ -86,82 +99,84 @@ def drawing(address: str) -> str:
 def said(plot: Roofline) -> str:
     """What the plot shows, in a sentence."""
     ridge = _plain(float(plot.peak) / float(plot.bandwidth))
-    points = "; ".join(f"{point.label} at {_plain(float(point.intensity))} FLOP/B" for point in plot.points)
-    return f"Roofline of {plot.bandwidth_shown} and {plot.peak_shown}, ridge point at {ridge} FLOP/B. Points: {points}."
+    points = "; ".join(
+        f"{point.label} at {_plain(float(point.intensity))} FLOP/B" for point in plot.points
+    )
+    roof = f"{plot.bandwidth_shown} and {plot.peak_shown}, ridge point at {ridge} FLOP/B"
+    return f"Roofline of {roof}. Points: {points}."
 
 
-def _scale(peak: float, bandwidth: float, at: list[float]) -> Scale:
+def _frame(peak: float, bandwidth: float, intensities: Sequence[float]) -> Frame:
     ridge = peak / bandwidth
-    low, high = min([*at, ridge / 10]), max([*at, ridge * 10])
+    low, high = min([*intensities, ridge / 10]), max([*intensities, ridge * 10])
     left, right = floor(log10(low) - 0.05), ceil(log10(high) + 0.05)
-    return Scale(left, right, floor(log10(bandwidth * 10.0**left)), ceil(log10(peak) + 0.15))
+    return Frame(
+        peak, bandwidth, left, right, floor(log10(bandwidth * 10.0**left)), ceil(log10(peak) + 0.15)
+    )
 
 
-def _axes(scale: Scale) -> Iterator[str]:
-    floor_y, wall_x = HEIGHT - _BOTTOM, WIDTH - _RIGHT
-    powers = range(scale.left, scale.right + 1), range(scale.bottom, scale.top + 1)
-    grid = [f"M{scale.x(10.0**power):.1f} {_TOP}V{floor_y}" for power in powers[0]]
-    grid += [f"M{_LEFT} {scale.y(10.0**power):.1f}H{wall_x}" for power in powers[1]]
-    yield f'<path d="{"".join(grid)}" fill="none" stroke="#bbbbbb" stroke-width="0.5"/>'
-    for power in powers[0]:
-        yield _text(scale.x(10.0**power), floor_y + 15, _decade(power), "middle")
-    for power in powers[1]:
-        yield _text(_LEFT - 6, scale.y(10.0**power) + 4, _rate(power), "end")
-    yield _text((_LEFT + wall_x) / 2, HEIGHT - 6, "arithmetic intensity, FLOP/B", "middle")
+def _axes(frame: Frame) -> Iterator[str]:
+    across, up = range(frame.left, frame.right + 1), range(frame.bottom, frame.top + 1)
+    grid = [f"M{frame.x(10.0**power):.1f} {_TOP}V{_FLOOR}" for power in across]
+    grid += [f"M{_LEFT} {frame.y(10.0**power):.1f}H{_WALL}" for power in up]
+    yield _line("".join(grid), _GREY, 0.5)
+    for power in across:
+        yield _text(frame.x(10.0**power), _FLOOR + 15, _decade(power), "middle")
+    for power in up:
+        yield _text(_LEFT - 6, frame.y(10.0**power) + 4, _rate(power), "end")
+    yield _text((_LEFT + _WALL) / 2, HEIGHT - 6, "arithmetic intensity, FLOP/B", "middle")
 
 
-def _roof(plot: Roofline, scale: Scale) -> Iterator[str]:
-    peak, bandwidth = float(plot.peak), float(plot.bandwidth)
-    ridge = peak / bandwidth
-    start = max(10.0**scale.left, 10.0**scale.bottom / bandwidth)
-    x0, y0 = scale.x(start), scale.y(start * bandwidth)
-    x1, y1, x2 = scale.x(ridge), scale.y(peak), float(WIDTH - _RIGHT)
-    yield f'<path d="M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}L{x2:.1f} {y1:.1f}" fill="none" stroke="#000000" stroke-width="1.8"/>'
-    yield _line(x1, y1, x1, HEIGHT - _BOTTOM, "#000000", 0.8, "3 3")
-    yield _text(x2 - 4, y1 - 6, plot.peak_shown, "end")
-    yield _along(x0, y0, x1, y1, plot.bandwidth_shown)
+def _drops(frame: Frame, spots: Sequence[tuple[float, float]]) -> Iterator[str]:
+    ridge = frame.x(frame.ridge)
+    yield _line(f"M{ridge:.1f} {frame.y(frame.peak):.1f}V{_FLOOR}", _BLACK, 0.8, "3 3")
+    for x, y in spots:
+        yield _line(f"M{x:.1f} {y:.1f}V{_FLOOR}", _BLACK, 0.5, "1 2.5")
 
 
-def _along(x0: float, y0: float, x1: float, y1: float, words: str) -> str:
-    """Words above a slope, turned along it."""
-    x, y = x0 + (x1 - x0) * 0.28, y0 + (y1 - y0) * 0.28
+def _roof(plot: Roofline, frame: Frame, spots: Sequence[tuple[float, float]]) -> Iterator[str]:
+    start = max(10.0**frame.left, 10.0**frame.bottom / frame.bandwidth)
+    x0, x1, x2 = frame.x(start), frame.x(frame.ridge), _WALL
+    y0, y1 = frame.y(start * frame.bandwidth), frame.y(frame.peak)
+    yield _line(f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}L{x2:.1f} {y1:.1f}", _BLACK, 1.8)
+    yield _text(x2 - 4, y1 - 7, plot.peak_shown, "end")
+    yield _along(x0, y0, x1, y1, plot.bandwidth_shown, [x for x, _ in spots])
+
+
+def _along(x0: float, y0: float, x1: float, y1: float, words: str, taken: Sequence[float]) -> str:
+    """Words above the slope, turned along it, where they are far from the points."""
+    reach = estimated(words)
+
+    def near(share: float) -> float:
+        middle = x0 + (x1 - x0) * share + reach / 2
+        return min((abs(middle - x) for x in taken), default=0.0)
+
+    share = max((0.3, 0.5, 0.7, 0.15), key=lambda share: min(near(share), reach))
     angle = degrees(atan2(y1 - y0, x1 - x0))
-    x, y = x + 6 * sin(radians(angle)), y - 6 * cos(radians(angle))
-    return f'<text x="{x:.1f}" y="{y:.1f}" transform="rotate({angle:.1f} {x:.1f} {y:.1f})">{escape(words)}</text>'
+    x = x0 + (x1 - x0) * share + 7 * sin(radians(angle))
+    y = y0 + (y1 - y0) * share - 7 * cos(radians(angle))
+    turn = f"rotate({angle:.1f} {x:.1f} {y:.1f})"
+    return f'<text x="{x:.1f}" y="{y:.1f}" transform="{turn}">{escape(words)}</text>'
 
 
-def _spots(spots: list[Spot]) -> Iterator[str]:
-    taken: list[tuple[float, float, float]] = []  # left, right, baseline of labels
-    for spot in sorted(spots, key=lambda spot: spot.x):
-        yield _line(spot.x, spot.y, spot.x, HEIGHT - _BOTTOM, "#000000", 0.5, "1 2.5")
-        yield f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="3.6" fill="#ffffff" stroke="#000000" stroke-width="1.6"/>'
-        yield _label(spot, taken)
+def _behind(label: Label) -> str:
+    place = f'x="{label.left - 1:.1f}" y="{label.y - 10:.1f}"'
+    width = label.right - label.left
+    return f'<rect {place} width="{width:.1f}" height="13" fill="{_WHITE}"/>'
 
 
-def _label(spot: Spot, taken: list[tuple[float, float, float]]) -> str:
-    """The point's name right of it and below the roof, moved down until it covers no other."""
-    width = len(spot.label) * _CHARACTER
-    to_left = spot.x + 9 + width > WIDTH - _RIGHT
-    left = spot.x - 9 - width if to_left else spot.x + 9
-    y = spot.y + 15
-    while any(left < right and left + width > start and abs(y - other) < _LINE for start, right, other in taken):
-        y += _LINE
-    taken.append((left, left + width, y))
-    return _text(spot.x - 9 if to_left else left, y, spot.label, "end" if to_left else "start", halo=True)
+def _dot(x: float, y: float) -> str:
+    paint = f'fill="{_WHITE}" stroke="{_BLACK}" stroke-width="1.6"'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.6" {paint}/>'
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float, dashes: str = "") -> str:
+def _line(path: str, colour: str, width: float, dashes: str = "") -> str:
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" fill="none" stroke="{colour}" stroke-width="{width}"{dashed}/>'
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dashed}/>'
 
 
-def _text(x: float, y: float, words: str, anchor: str = "start", halo: bool = False) -> str:
-    behind = ""
-    if halo:
-        width = len(words) * _CHARACTER
-        left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
-        behind = f'<rect x="{left - 2:.1f}" y="{y - 10:.1f}" width="{width + 2:.1f}" height="13" fill="#ffffff"/>'
-    return f'{behind}<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
+def _text(x: float, y: float, words: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def _decade(power: int) -> str:
@@ -169,7 +184,7 @@ def _decade(power: int) -> str:
 
 
 def _rate(power: int) -> str:
-    prefix = max((p for p in _PREFIXES if p <= power), default=0)
+    prefix = max((each for each in _PREFIXES if each <= power), default=0)
     return f"{10 ** (power - prefix)} {_PREFIXES[prefix]}FLOP/s"
 
 

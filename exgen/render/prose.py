@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from exgen.expression.parse import Compare, Condition, Logic, Node
 from exgen.render import inline, math
 
 if TYPE_CHECKING:
@@ -25,10 +24,13 @@ if TYPE_CHECKING:
     from markdown_it.utils import EnvType, OptionsDict
 
 _DERIVATION = re.compile(r"^[ \t]*\{\{ *(\w+)\.derivation *\}\}[ \t]*$", re.MULTILINE)
+_OFF = ["image", "link", "autolink", "html_inline", "html_block", "reference"]
 _DOLLARS = re.compile(r"\$([^$\n]+)\$")
 
 
-def blocks(text: str, names: Iterable[str], derivation: Callable[[str], Markup] | None = None) -> Markup:
+def blocks(
+    text: str, names: Iterable[str], derivation: Callable[[str], Markup] | None = None
+) -> Markup:
     """Paragraphs, lists and tables; a line `{{ T.derivation }}` becomes `derivation("T")`."""
     parts = _DERIVATION.split(text)
     environment = {"names": _pattern(names)}
@@ -51,26 +53,23 @@ def formula(written: str, width: int = 0) -> Markup:
     """A formula in a line of text; as an image where HTML could not show it well."""
     node = math.read(written)
     if inline.needs_image(node):
-        return image(written, node, width)
+        return image(written, width)
     return Markup(inline.formula(node))
 
 
-def image(written: str, node: Node | Condition, width: int = 0) -> Markup:
+def image(written: str, width: int = 0) -> Markup:
     """The formula as an image with alternative text."""
     sort = "display" if width else "math"
     said = math.plain(written)
-    return Markup('<img class="{}" src="{}" alt="{}"/>').format(sort, math.address(written, width), said)
-
-
-def is_condition(node: Node | Condition) -> bool:
-    """Whether the formula is true or false rather than a value."""
-    return isinstance(node, Compare | Logic)
+    return Markup('<img class="{}" src="{}" alt="{}"/>').format(
+        sort, math.address(written, width), said
+    )
 
 
 @cache
 def _markdown() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": False, "xhtmlOut": True, "typographer": True})
-    markdown.enable(["table", "smartquotes"]).disable(["image", "link", "autolink", "html_inline", "html_block", "reference"])
+    markdown.enable(["table", "smartquotes"]).disable(_OFF)
     markdown.inline.ruler.before("escape", "formula", _dollars)
     markdown.add_render_rule("formula", _formula_rule)
     markdown.add_render_rule("text", _text_rule)
@@ -109,9 +108,9 @@ def _name(match: re.Match[str]) -> str:
 def _pattern_of(names: frozenset[str]) -> re.Pattern[str] | None:
     if not names:
         return None
-    either = "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name))))
-    with_line = [name for name in names if "_" in name]
-    sure = "|".join(map(re.escape, sorted(with_line, key=lambda name: (-len(name), name)))) or "(?!)"
+    longest_first = sorted(map(re.escape, names), key=lambda name: (-len(name), name))
+    either = "|".join(longest_first)
+    sure = "|".join(name for name in longest_first if "_" in name) or "(?!)"
     return re.compile(rf"\b(?:({either})(\s=\s)|({sure})\b)")
 
 

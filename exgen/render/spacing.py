@@ -9,7 +9,7 @@ from typing import Literal
 
 from exgen import values
 from exgen.expression import decimals
-from exgen.expression.parse import Call, Choose, Name, Node, Num, Op, Quantity
+from exgen.expression.parse import Call, Choose, Name, Node, Num, Op, Quantity, names
 from exgen.expression.text import binding, places, split_name
 
 Glue = Literal["×", "·", " "]  # the last is a thin space
@@ -23,13 +23,17 @@ def factors(node: Node) -> list[tuple[Node, int]]:
     if not (isinstance(node, Op) and node.op == "*"):
         return [(node, 0)]
     (left, need), right = places(node)
-    return [*factors(left), right] if isinstance(left, Op) and left.op == "*" else [(left, need), right]
+    return (
+        [*factors(left), right]
+        if isinstance(left, Op) and left.op == "*"
+        else [(left, need), right]
+    )
 
 
 def glue(left: Node, right: Node, in_brackets: bool) -> Glue:
     """Numbers and quantities are multiplied with ×, symbols stand side by side, words get a dot.
 
-    `in_brackets`: the right factor stands in parentheses, which would read as a function's after a name.
+    `in_brackets`: the right factor stands in parentheses; after a name they would read as a call.
     """
     numbers = _is_number(left), _is_number(right)
     if all(numbers) or (numbers[1] and not numbers[0]):
@@ -42,10 +46,10 @@ def glue(left: Node, right: Node, in_brackets: bool) -> Glue:
 
 
 def _is_number(node: Node) -> bool:
-    """Whether the node is all numbers, or starts with a digit when it is printed."""
-    if isinstance(node, Op) and node.op in ("**", "/", "*") and _is_number(node.args[0]):
-        return True
-    return isinstance(node, Num | Quantity) or (isinstance(node, Op) and all(map(_is_number, node.args)))
+    """Whether the node is a sum of numbers, or starts with a digit when it is printed."""
+    if isinstance(node, Op) and node.op in ("**", "/", "*"):
+        return _is_number(node.args[0])
+    return isinstance(node, Num | Quantity) or (isinstance(node, Op) and not names(node))
 
 
 def _is_word(node: Node) -> bool:
@@ -62,7 +66,7 @@ def number(node: Num) -> str:
 
 
 def quantity(node: Quantity) -> tuple[str, str, str]:
-    """("3.35", "", "TB/s") or ("1.5", "12", "FLOP") for 1.5 × 10¹²: digits, exponent, unit as printed."""
+    """Digits, exponent and unit as printed: ("3.35", "", "TB/s"), ("1.5", "12", "FLOP")."""
     written = node.text.removesuffix(node.unit).strip() if node.unit != "1" else node.text
     shown = values.show(written, node.unit).partition(values.NBSP)
     match = _SCIENTIFIC.fullmatch(written)
@@ -73,7 +77,7 @@ def quantity(node: Quantity) -> tuple[str, str, str]:
 
 
 def needs_brackets(node: Node, need: int, below: Op | None = None) -> bool:
-    """Whether a child stands in parentheses: by the grammar, or to keep `2 B` whole under an exponent."""
+    """Whether a child stands in parentheses: by the grammar, or to keep `2 B` whole in a power."""
     if isinstance(node, Quantity):
         return below is not None and below.op == "**"
     return binding(node) < need

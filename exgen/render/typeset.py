@@ -7,12 +7,22 @@ wide, the pieces are spread over lines.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from exgen.expression.parse import (
-    Call, Choose, Compare, Condition, Logic, Name, Node, Num, Op, Quantity,
-)  # fmt: skip
+    Call,
+    Choose,
+    Compare,
+    Condition,
+    Logic,
+    Name,
+    Node,
+    Num,
+    Op,
+    Quantity,
+)
 from exgen.expression.text import places, split_name
 from exgen.render import spacing
-
 
 _GLUE = {"×": "times", "·": "dot.op", " ": "thin"}
 _RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
@@ -33,7 +43,8 @@ def expression(node: Node) -> str:
         case Call():
             return _call(node)
         case Choose(condition=test, then=then, otherwise=otherwise):
-            rows = f'display({expression(then)}) & "if " {condition(test)}, display({expression(otherwise)}) & "otherwise"'
+            first = f'display({expression(then)}) & "if " {condition(test)}'
+            rows = f'{first}, display({expression(otherwise)}) & "otherwise"'
             return f"cases({rows})"
 
 
@@ -58,7 +69,7 @@ def pieces(node: Node) -> list[str]:
         return _quotient_in_pieces(node)
     parts = spacing.factors(node)
     cut = [_child(*parts[0])]
-    for (left, _), (right, need) in zip(parts, parts[1:], strict=False):
+    for (left, _), (right, need) in pairwise(parts):
         sign = spacing.glue(left, right, spacing.needs_brackets(right, need))
         if sign == " ":
             cut[-1] += f" thin {_child(right, need)}"
