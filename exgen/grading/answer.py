@@ -6,6 +6,7 @@ import msgspec
 from gmpy2 import mpq
 
 from exgen.expression.parse import Node
+from exgen.expression.text import plain
 from exgen.units import Dimension
 
 
@@ -36,11 +37,16 @@ class Absent(msgspec.Struct, frozen=True):
 
 
 class Formula(msgspec.Struct, frozen=True):
-    """An expression in the declared names."""
+    """An expression in the declared names; `other` is the tree if log meant the logarithm to base 2."""
 
     tree: Node
-    reads_as: str
+    other: Node | None = None
     notices: tuple[str, ...] = ()
+
+    @property
+    def reads_as(self) -> str:
+        """One line of Unicode."""
+        return plain(self.tree)
 
 
 class Chosen(msgspec.Struct, frozen=True):

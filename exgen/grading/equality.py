@@ -1,117 +1,209 @@
-"""Whether two formulas are equal, and what a formula's tree holds.
+"""Whether two formulas are equal for all positive values.
 
-Equal means equal at exact positive rational points, drawn by hashing, so that every marking of the
-same answer is the same. Two different rational functions of low degree agree at one such point with
-a chance near 1e-6; we ask eight. Roots and logarithms are compared to 40 significant digits.
+Equal means equal at positive rational points drawn by hashing, so that every marking of the same
+answer is the same. Two different rational functions of low degree agree at one such point with a
+chance near 1e-6; we ask eight. Rational formulas are compared exactly; roots, logarithms and broken
+powers by intervals that certainly hold the value: disjoint ones prove a difference, ones that still
+overlap when they are 1e-30 wide count as agreement, anything else is undecided.
 """
 
 from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
-from gmpy2 import mpq
+from gmpy2 import mpfr, mpq
 
-from exgen.errors import ExgenError
-from exgen.expression.evaluate import compiled
-from exgen.expression.parse import Call, Choose, Name, Node, Num, Op, Quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from exgen.expression.parse import Call, Name, Node, Op
+from exgen.grading.enclosure import Interval, UndecidedError, UndefinedHereError, exact, rounding
+from exgen.grading.functions import constant
 
 POINTS = 8
 TRIES = 40  # points tried where the right formula is not defined everywhere
-_ROUNDED = mpq(1, 10**40)  # relative difference that roots and logarithms may show
+PRECISIONS = (128, 512)  # bits
+_AGREED = mpfr("1e-30")  # relative width of a difference that holds zero
+_SHARES = ("p",)  # names of probabilities, which lie between 0 and 1
+
+Point = dict[str, mpq]
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a tree holds: names, exponents, and whether there are functions or units."""
+    """What a tree holds: names, exponents, and whether it takes more than rational arithmetic."""
 
     names: frozenset[str]
     exponents: tuple[Node, ...]
-    functions: bool
-    foreign: bool
+    rational: bool
 
 
-@lru_cache(maxsize=4096)
 def facts(tree: Node) -> Facts:
     """One walk over the tree."""
-    found, exponents, functions, foreign = set[str](), list[Node](), False, False
+    found, exponents, rational = set[str](), list[Node](), True
     stack: list[Node] = [tree]
     while stack:
         node = stack.pop()
-        match node:
-            case Name(id=id):
-                found.add(id)
-            case Op(op=op, args=args):
-                stack += args
-                exponents += args[1:] if op == "**" else ()
-            case Call(args=args):
-                functions = True
-                stack += args
-            case Quantity() | Choose():
-                foreign = True
-    return Facts(frozenset(found), tuple(exponents), functions, foreign)
+        if isinstance(node, Name):
+            found.add(node.id)
+        elif isinstance(node, Op):
+            stack += node.args
+            if node.op == "**":
+                exponents.append(node.args[1])
+                rational = rational and _whole(node.args[1])
+        elif isinstance(node, Call):
+            rational = False
+            stack += node.args
+    return Facts(frozenset(found), tuple(exponents), rational)
 
 
-def with_roots(node: Node) -> Node:
-    """`x**(1/2)` and `x**0.5` as sqrt(x): the evaluator knows whole exponents and roots."""
-    match node:
-        case Op(op="**", args=(base, exponent)) if constant(exponent) == mpq(1, 2):
-            return Call("sqrt", (with_roots(base),))
-        case Op(op=op, args=args):
-            return Op(op, tuple(map(with_roots, args)))
-        case Call(function=function, args=args):
-            return Call(function, tuple(map(with_roots, args)))
-    return node
+def _whole(exponent: Node) -> bool:
+    """Whether an exponent is a whole number wherever its names are."""
+    value = constant(exponent)
+    if value is not None:
+        return value.denominator == 1
+    if isinstance(exponent, Op):
+        return exponent.op in ("+", "-", "*", "neg") and all(map(_whole, exponent.args))
+    return isinstance(exponent, Name)
 
 
-def constant(node: Node) -> mpq | None:
-    match node:
-        case Num(value=value):
-            return value
-        case Op(op="/", args=(Num(value=top), Num(value=bottom))) if bottom:
-            return top / bottom
-    return None
+class Target(msgspec.Struct):
+    """The right formula and its values at the points, computed once."""
+
+    tree: Node
+    facts: Facts
+    points: dict[frozenset[str], list[tuple[Point, mpq]]] = {}
+    intervals: dict[tuple[frozenset[str], int, int], Interval | None] = {}
+
+    def interval(self, drawn: frozenset[str], attempt: int, bits: int, point: Point) -> Interval | None:
+        """The value at a point with so many bits; None where it is undefined or undecided."""
+        at = (drawn, attempt, bits)
+        if at not in self.intervals:
+            try:
+                self.intervals[at] = rounding(bits).value(self.tree, point)
+            except (UndefinedHereError, UndecidedError):
+                self.intervals[at] = None
+        return self.intervals[at]
 
 
-@lru_cache(maxsize=4096)
-def equal(tree: Node, right: Node) -> bool | None:
-    """Whether two formulas agree for all positive values; None if that cannot be decided.
+@lru_cache(maxsize=512)
+def target(right: Node) -> Target:
+    return Target(right, facts(right))
+
+
+def equal(tree: Node, right: Target) -> bool | None:
+    """Whether a formula agrees with the right one; None if that cannot be decided.
 
     A formula that is undefined where the right one has a value is not equal to it.
     """
-    ours, theirs = compiled(right), compiled(tree)
-    here, there = facts(tree), facts(right)
-    slack = _ROUNDED if here.functions or there.functions else mpq(0)
-    whole = frozenset[str]().union(*(facts(each).names for each in here.exponents + there.exponents))
-    agreed = 0
+    if tree == right.tree:
+        return True
+    held = facts(tree)
+    whole = frozenset[str]().union(*(facts(each).names for each in held.exponents + right.facts.exponents))
+    used = held.names | right.facts.names
+    try:
+        if held.rational and right.facts.rational:
+            return _agree_exactly(tree, right, used, whole)
+    except UndecidedError:
+        pass
+    return _agree_enclosed(tree, right, used, whole)
+
+
+def _agree_exactly(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str]) -> bool | None:
+    for point, wanted in _values(right, used, whole):
+        try:
+            if exact(tree, point) != wanted:
+                return False
+        except UndefinedHereError:
+            return False
+    return True if len(_values(right, used, whole)) == POINTS else None
+
+
+def _values(right: Target, used: frozenset[str], whole: frozenset[str]) -> list[tuple[Point, mpq]]:
+    """The right formula at its first POINTS points, as many as are defined."""
+    drawn = _drawn(used, whole)
+    found = right.points.get(drawn)
+    if found is None:
+        found = right.points[drawn] = []
+        for attempt in range(TRIES):
+            point = _point(used, whole, attempt)
+            try:
+                found.append((point, exact(right.tree, point)))
+            except UndefinedHereError:
+                continue
+            if len(found) == POINTS:
+                break
+    return found
+
+
+def _agree_enclosed(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str]) -> bool | None:
+    agreed, drawn = 0, _drawn(used, whole)
     for attempt in range(TRIES):
-        point = _point(here.names | there.names, whole, attempt)
-        try:
-            wanted = ours(point)
-        except (ZeroDivisionError, ExgenError):
-            continue
-        try:
-            difference = abs(theirs(point) - wanted)
-        except (ZeroDivisionError, ExgenError):
+        same = _at(tree, right, drawn, attempt, _point(used, whole, attempt))
+        if same is False:
             return False
-        if difference > slack * abs(wanted):
-            return False
-        agreed += 1
+        agreed += same is True
         if agreed == POINTS:
             return True
     return None
 
 
+def _at(tree: Node, right: Target, drawn: frozenset[str], attempt: int, point: Point) -> bool | None:
+    """Whether both agree at one point; None where the right one is undefined or it is undecided."""
+    for bits in PRECISIONS:
+        wanted = right.interval(drawn, attempt, bits, point)
+        if wanted is None:
+            continue
+        try:
+            lo, hi = rounding(bits).minus(rounding(bits).value(tree, point), wanted)
+        except UndefinedHereError:
+            return False
+        except UndecidedError:
+            continue
+        if lo > 0 or hi < 0:
+            return False
+        if hi - lo <= _AGREED * _size(wanted):
+            return True
+    return None
+
+
+def _drawn(used: frozenset[str], whole: frozenset[str]) -> frozenset[str]:
+    """Names for the points that are drawn: the same names give the same points."""
+    return frozenset({*used, *(f"{name}^" for name in whole)})
+
+
+def _size(interval: Interval) -> mpfr:
+    return max(abs(interval[0]), abs(interval[1]))
+
+
 @lru_cache(maxsize=1024)
-def _point(used: frozenset[str], whole: frozenset[str], attempt: int) -> Mapping[str, mpq]:
+def _point(used: frozenset[str], whole: frozenset[str], attempt: int) -> Point:
     """A positive rational for each name; small whole numbers for those that stand in an exponent."""
     point = {}
     for name in used:
         digest = hashlib.sha256(f"exgen-point-1|{name}|{attempt}".encode()).digest()
         top, bottom = int.from_bytes(digest[:4]), int.from_bytes(digest[4:6])
-        point[name] = mpq(top % 7 + 2) if name in whole else mpq(top % 99_991 + 1_000, bottom % 997 + 10)
+        if name in whole:
+            point[name] = mpq(top % 7 + 2)
+        elif name in _SHARES:
+            point[name] = mpq(top % 89_989 + 5_000, 99_991)
+        else:
+            point[name] = mpq(top % 99_991 + 1_000, bottom % 997 + 10)
     return point
+
+
+def ratio(tree: Node, right: Target) -> mpq | None:
+    """The constant that the right formula must be multiplied with; None if there is no such constant."""
+    held = facts(tree)
+    if not (held.rational and right.facts.rational) or held.names != right.facts.names:
+        return None
+    whole = frozenset[str]().union(*(facts(each).names for each in held.exponents + right.facts.exponents))
+    found = set[mpq]()
+    try:
+        for point, wanted in _values(right, held.names, whole):
+            if not wanted:
+                return None
+            found.add(exact(tree, point) / wanted)
+            if len(found) > 1:
+                return None
+    except (UndefinedHereError, UndecidedError):
+        return None
+    return found.pop() if found else None

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from gmpy2 import mpq
 
-from exgen.expression.parse import parse
 from exgen.grading.answer import (
     Absent,
     Answer,
@@ -22,13 +21,12 @@ from exgen.grading.answer import (
     Reading,
 )
 from exgen.grading.background import Background
-from exgen.grading.equality import equal, with_roots
+from exgen.grading.judge_formula import judge_formula, right_formula
 from exgen.grading.judge_quantity import judge_absent, judge_quantity
 from exgen.grading.judgement import ONE, ZERO, Judgement, Verdict
 from exgen.grading.read import read_choice, read_choices, read_formula, read_quantity
 
 if TYPE_CHECKING:
-    from exgen.expression.parse import Node
     from exgen.key import Part
 
 
@@ -51,8 +49,8 @@ def judge(part: Part, answer: Answer, background: Background | None = None) -> J
             found = Judgement("blank", ZERO, "No answer.", "nothing was typed")
         case NotUnderstood(message=message):
             found = Judgement("invalid", ZERO, f"Not understood: {message}.", "could not be read")
-        case Formula(tree=tree):
-            found = _formula(part, tree)
+        case Formula():
+            found = judge_formula(answer, right_formula(part.law))
         case Chosen(letters=letters):
             found = _chosen(part, letters, known)
         case Absent():
@@ -63,16 +61,6 @@ def judge(part: Part, answer: Answer, background: Background | None = None) -> J
 
 
 _NOTHING = Background()
-
-
-def _formula(part: Part, tree: Node) -> Judgement:
-    same = equal(tree, with_roots(parse(part.law)))
-    if same is None:
-        feedback = "Could not be compared by program; a person must look."
-        return Judgement("invalid", ZERO, feedback, "no point at which the right formula has a value")
-    if same:
-        return Judgement("right", ONE, "Right.", f"equal to {part.law} at every point tried")
-    return Judgement("wrong", ZERO, "Not equal to the right formula.", f"differs from {part.law}")
 
 
 def _chosen(part: Part, letters: tuple[str, ...], known: Background) -> Judgement:

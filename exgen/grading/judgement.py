@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from gmpy2 import mpq
 
-Verdict = Literal["right", "follow_through", "partial", "slip", "unit", "wrong", "invalid", "blank"]
+Verdict = Literal["right", "follow_through", "partial", "slip", "unit", "wrong", "invalid", "blank", "undecided"]
 ZERO, ONE = mpq(0), mpq(1)
 
 

@@ -1,118 +1,146 @@
-"""A calculation as typed -> pieces of the law grammar: numbers, quantities, operators."""
+"""A calculation as typed -> tokens: numbers, quantities with their units, operators, functions."""
 
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 import msgspec
 from gmpy2 import mpq
 
 from exgen import units
 from exgen.errors import ExgenError
-from exgen.expression.parse import FUNCTIONS
+from exgen.expression.parse import FUNCTIONS, Num, Quantity
+from exgen.grading.climb import Function, Token
 from exgen.grading.numeral import EXPONENT, NUMERAL, DecimalSign, Numeral, numeral
 from exgen.grading.unit_names import Named, named
 from exgen.grading.unit_words import is_scale
 
-_UNIT = r"[A-Za-zµ%$€]+(?: ?\^ ?\(?-?\d\)?)?"
+_UNIT = r"[A-Za-zµ%$€£‰]+(?: ?\^ ?\(?-?\d\)?)?"
 RUN = rf"{_UNIT}(?: ?/ ?\( ?{_UNIT}(?: ?[* ] ?{_UNIT})* ?\)| ?[*/ ] ?{_UNIT})*"
 _NUMBER = re.compile(rf" ?({NUMERAL})({EXPONENT})?")
 _UNIT_AFTER = re.compile(rf" ?\*? ?(1 ?/ ?{RUN}|{RUN})|( ?/ ?{RUN})")
-_WORD = re.compile(r" ?([A-Za-z]+\d?)(?= ?\()")
+_WORD = re.compile(r" ?([A-Za-z]+\d*)(?= ?\()")
 _OPERATOR = re.compile(r" ?(\*\*|[-+*/^(),])")
-_SCALES = {"thousand": 3, "million": 6, "mln": 6, "billion": 9, "bn": 9, "trillion": 12}
+_SCALES = {"thousand": 3, "million": 6, "mln": 6, "billion": 9, "bn": 9, "trillion": 12, "quadrillion": 15}
 _SCALE = re.compile(rf" ?({'|'.join(_SCALES)})\b", re.IGNORECASE)
 _MIXED = re.compile(r" ?(\d{1,3}) (\d{1,3}) ?/ ?(\d{1,3})(?![\d.,])")
+CALLABLE = frozenset({*FUNCTIONS, "ln", "log10", "exp", "abs"})
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One piece of the calculation; `text` is in the law grammar."""
+    """A token, how it was typed, and for a quantity its number without the unit."""
 
-    kind: Literal["number", "quantity", "operator"]
+    token: Token
     text: str
-    number: str = ""  # of a quantity: without its unit
+    number: mpq | None = None
     unit: Named | None = None
 
 
+class Cut(msgspec.Struct):
+    """The pieces of a text and the numerals among them."""
+
+    pieces: list[Piece] = []
+    numerals: list[Numeral] = []
+
+    def value_next(self) -> bool:
+        if not self.pieces:
+            return True
+        last = self.pieces[-1].token
+        return isinstance(last, str) and last != ")"
+
+    def operator(self, text: str) -> None:
+        if text != "+" or not self.value_next():  # a sign + means nothing
+            self.pieces.append(Piece("**" if text == "^" else text, text))
+
+
 def refuse_ranges(pieces: list[Piece]) -> None:
-    operators = [piece.text for piece in pieces[1:] if piece.kind == "operator"]
-    if operators and set(operators) == {"-"} and pieces[0].kind != "operator":
+    operators = [piece.token for piece in pieces[1:] if isinstance(piece.token, str)]
+    if operators and set(operators) == {"-"} and not isinstance(pieces[0].token, str):
         raise ExgenError("this could be a range or a difference; write one value")
 
 
-def cut(text: str, wanted: str, sign: DecimalSign) -> tuple[list[Piece], list[Numeral]]:
-    """The text cut into numbers, quantities and operators."""
-    pieces: list[Piece] = []
-    numerals: list[Numeral] = []
+def cut(text: str, wanted: str, sign: DecimalSign) -> Cut:
+    """The text cut into pieces. Raises ExgenError naming what is not understood."""
+    found = Cut()
     at = 0
     while at < len(text):
-        value_next = not pieces or (pieces[-1].kind == "operator" and pieces[-1].text != ")")
-        function, number = _WORD.match(text, at), _NUMBER.match(text, at)
-        if function and function[1].lower() in FUNCTIONS:
-            if not value_next:
-                pieces.append(Piece("operator", "*"))
-            pieces.append(Piece("operator", function[1].lower()))
-            at = function.end()
-        elif number and value_next:
-            piece, at, read = _number_piece(text, at, number, wanted, sign)
-            pieces.append(piece)
-            numerals.append(read)
-        elif pieces and pieces[-1].text == ")" and (unit := _UNIT_AFTER.match(text, at)):
-            found = _named(unit[0], wanted)
-            pieces += [Piece("operator", "*"), Piece("quantity", f"[1 {found.text}]", "1", found)]
-            at = unit.end()
-        elif operator := _OPERATOR.match(text, at):
-            at = operator.end()
-            if operator[1] != "+" or not value_next:  # a sign + means nothing
-                pieces.append(Piece("operator", operator[1]))
-        else:
-            raise ExgenError(_unexpected(text, at, pieces))
-    if not any(piece.kind != "operator" for piece in pieces):
+        at = _next(text, at, wanted, sign, found)
+    if not found.numerals:
         raise ExgenError(f"no number in {text[:40]!r}")
-    return pieces, numerals
+    return found
 
 
-def _unexpected(text: str, at: int, pieces: list[Piece]) -> str:
+def _next(text: str, at: int, wanted: str, sign: DecimalSign, found: Cut) -> int:
+    """Reads one piece; the place behind it."""
+    value_next = found.value_next()
+    number = _NUMBER.match(text, at) if value_next else None
+    if number:
+        return _number_piece(text, at, number, wanted, sign, found)
+    function = _WORD.match(text, at)
+    if function and function[1].lower() in CALLABLE:
+        if not value_next:
+            found.operator("*")
+        found.pieces.append(Piece(Function(function[1].lower()), function[1].lower()))
+        return function.end()
+    if found.pieces and found.pieces[-1].token == ")" and (unit := _UNIT_AFTER.match(text, at)):
+        named_unit = _named(unit[0], wanted)
+        found.operator("*")
+        found.pieces.append(_quantity(mpq(1), "1", named_unit))
+        return unit.end()
+    operator = _OPERATOR.match(text, at)
+    if not operator:
+        raise ExgenError(_unexpected(text, at, not found.pieces))
+    found.operator(operator[1])
+    return operator.end()
+
+
+def _unexpected(text: str, at: int, first: bool) -> str:
     rest = text[at:].strip()
     if rest[:1] in ("<", ">"):
         return "an inequality is not a value; write one value"
     word = re.match(r"[A-Za-zµ]+|[\d.,]+|.", rest)
-    if not pieces and word and word[0].isalpha():
+    if first and word and word[0].isalpha():
         return f"no number before {word[0][:30]!r}"
     return f"{(word[0] if word else rest)[:30]!r} is not understood"
 
 
-def _number_piece(
-    text: str, at: int, found: re.Match[str], wanted: str, sign: DecimalSign
-) -> tuple[Piece, int, Numeral]:
+def _number_piece(text: str, at: int, found: re.Match[str], wanted: str, sign: DecimalSign, cut: Cut) -> int:
     """A number and the unit behind it, if there is one."""
     mixed = _MIXED.match(text, at)
     if mixed and int(mixed[3]):
-        value = mpq(int(mixed[2]), int(mixed[3])) + int(mixed[1])
-        read, at, law = Numeral(value, ""), mixed.end(), f"({mixed[1]}+{mixed[2]}/{mixed[3]})"
+        read, at = Numeral(mpq(int(mixed[2]), int(mixed[3])) + int(mixed[1]), ""), mixed.end()
+        said = mixed[0].strip()
     else:
         read, at = numeral(found[1] + (found[2] or ""), sign), found.end()
-        law = _law_number(read.digits)
+        said = _tidy(read.digits)
     scale = _SCALE.match(text, at)
     if scale:
         power, at = _SCALES[scale[1].lower()], scale.end()
-        read = Numeral(read.value * mpq(10) ** power, read.digits)
-        law = f"{law}*10**{power}"
+        read, said = Numeral(read.value * mpq(10) ** power, read.digits), f"{said}e{power}"
     unit = _UNIT_AFTER.match(text, at)
-    if not unit or (unit[0].strip(" *").lower() in FUNCTIONS and text[unit.end() :].lstrip()[:1] == "("):
-        return Piece("number", law), at, read
+    cut.numerals.append(read)
+    if not unit or _is_call(text, unit):
+        cut.pieces.append(Piece(Num(read.value), said))
+        return at
     bare = is_scale(unit[0].strip())
     if bare and not units.unit(wanted).dimension:
         times = units.unit(bare + "B").factor
-        return Piece("number", f"{law}*{times}"), unit.end(), Numeral(read.value * times, read.digits)
-    named_unit = _named(unit[0], wanted)
-    inside = law if law[-1].isdigit() and "*" not in law else ""
-    quantity = f"[{inside} {named_unit.text}]" if inside else f"({law})*[1 {named_unit.text}]"
-    return Piece("quantity", quantity, law, named_unit), unit.end(), read
+        cut.numerals[-1] = Numeral(read.value * times, read.digits)
+        cut.pieces.append(Piece(Num(read.value * times), f"{said}·{times}"))
+    else:
+        cut.pieces.append(_quantity(read.value, said, _named(unit[0], wanted)))
+    return unit.end()
 
 
-def _law_number(digits: str) -> str:
+def _is_call(text: str, unit: re.Match[str]) -> bool:
+    return unit[0].strip(" *").lower() in CALLABLE and text[unit.end() :].lstrip()[:1] == "("
+
+
+def _quantity(number: mpq, said: str, unit: Named) -> Piece:
+    return Piece(Quantity(number, unit.text, f"{said} {unit.text}"), f"{said} {unit.text}", number, unit)
+
+
+def _tidy(digits: str) -> str:
     mantissa, exponent, power = digits.partition("e")
     whole, _, rest = mantissa.partition(".")
     return f"{whole or '0'}{'.' + rest if rest else ''}{exponent}{power}"

@@ -16,7 +16,8 @@ from gmpy2 import mpq
 from exgen import units
 from exgen.errors import ExgenError
 from exgen.grading.answer import Absent, Blank, Chosen, Formula, NotUnderstood, Reading
-from exgen.grading.arithmetic import calculate, short
+from exgen.grading.arithmetic import calculate
+from exgen.grading.number_text import short
 from exgen.grading.choices import chosen
 from exgen.grading.formula import formula
 from exgen.grading.numeral import NUMERAL, DecimalSign

@@ -15,7 +15,8 @@ from exgen import units, values
 from exgen.expression.parse import parse
 from exgen.grading import read
 from exgen.grading.answer import Absent, Blank, Chosen, Formula, NotUnderstood, Reading
-from exgen.grading.equality import equal, with_roots
+from exgen.grading.equality import equal
+from exgen.grading.judge_formula import right_formula
 from tests.grading.conftest import rows
 
 OPTIONS = {"A": "compute bound", "B": "memory bound", "C": "latency bound"}
@@ -59,7 +60,7 @@ def test_formulas(typed: str, names: str, right: str, verdict: str) -> None:
         assert verdict[1:].strip() in answer.message
     else:
         assert isinstance(answer, Formula), answer
-        assert equal(answer.tree, with_roots(parse(right))) is (verdict == "right")
+        assert equal(answer.tree, right_formula(right)) is (verdict == "right")
 
 
 @pytest.mark.parametrize(("typed", "expected"), rows("choices.txt"))
