@@ -81,10 +81,9 @@ def _object(pairs: list[tuple[str, Node]]) -> Node:
     for key, value in pairs:
         if key in found:
             raise _Refused(f"{key} stands there twice")
-        if isinstance(value, _Constant) or (
-            isinstance(value, list) and any(isinstance(v, _Constant) for v in value)
-        ):
-            raise _Refused(f"{value} is not allowed ({key})")
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, _Constant):
+                raise _Refused(f"{each} is not allowed ({key})")
         found[key] = value
     return found
 

@@ -44,10 +44,10 @@ _FOREIGN = (
 def kind(data: bytes, name: str) -> str:
     """csv, json, yaml, xlsx, pdf or zip. Raises UnreadableError for anything else."""
     suffix = PurePath(name).suffix.lower()
-    if b"%PDF-" in data[:1024]:
-        return "pdf"
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         return _zipped(data, name, suffix)
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
     for magic, what, hint in _FOREIGN:
         if data.startswith(magic):
             raise UnreadableError(f"{what}: not a file of answers", path=name, hint=hint)

@@ -1,4 +1,4 @@
-"""Files made for a test: a workbook whose parts can be changed, a PDF form built object by object."""
+"""Files made for a test: a workbook whose XML can be changed, a form built object by object."""
 
 from __future__ import annotations
 
@@ -95,7 +95,9 @@ def _widget(node: Any) -> Any:
 
 
 def _dictionary(entries: dict[str, Any]) -> DictionaryObject:
-    return DictionaryObject({NameObject(f"/{key}"): _value(value) for key, value in entries.items()})
+    return DictionaryObject(
+        {NameObject(f"/{key}"): _value(value) for key, value in entries.items()}
+    )
 
 
 def _value(value: Any) -> Any:

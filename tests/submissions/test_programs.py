@@ -15,7 +15,8 @@ from tests.submissions.made import answers, collected
 MOODLE = (
     "Surname,First name,Email address,{state},Started on,Completed,Time taken,Grade/2.00,"
     "Question 1,Response 1,Right answer 1,Response 2\n"
-    "B,A,a@example.org,{done},1 May 2026 2:00 PM,1 May 2026 2:09 PM,9 mins,2.00,What?,41 ms,42 ms,-\n"
+    "B,A,a@example.org,{done},1 May 2026 2:00 PM,1 May 2026 2:09 PM,9 mins,2.00,"
+    "What?,41 ms,42 ms,-\n"
     "D,C,c@example.org,In progress,1 May 2026 2:00 PM,-,-,-,What?,1,42 ms,2\n"
 )
 CANVAS = (
