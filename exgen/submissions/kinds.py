@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from exgen.errors import UnreadableError
 from exgen.submissions import archive, csv, json, layouts, pdf_form, xlsx, yaml
+from exgen.submissions.submission import printable
 
 if TYPE_CHECKING:
     from exgen.submissions.submission import Sheet
@@ -65,7 +66,15 @@ def kind(data: bytes, name: str) -> str:
 
 
 def read(data: bytes, name: str, sheet: str) -> Sheet:
-    """The submissions in a file that is not a zip. Raises UnreadableError."""
+    """The submissions in a file that is not a zip. Raises UnreadableError, always of one line."""
+    try:
+        return _read(data, name, sheet)
+    except UnreadableError as error:
+        said = printable(error.message)
+        raise UnreadableError(said, path=name, line=error.line, hint=error.hint) from None
+
+
+def _read(data: bytes, name: str, sheet: str) -> Sheet:
     what = kind(data, name)
     if what == "pdf":
         return pdf_form.read(data, name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from exgen.submissions.submission import printable
+
 if TYPE_CHECKING:
     from exgen.submissions.submission import Collected, Record
 
@@ -43,12 +45,12 @@ def text(read: Collected) -> str:
         for field, title in read.header_map.items()
         if field != title.strip()
     ]
-    lines += [f"columns: {_printable('; '.join(renamed))}"] if renamed else []
+    lines += [f"columns: {printable('; '.join(renamed))}"] if renamed else []
     counting = set(read.final.values())
     for at, record in enumerate(read.records):
         lines += ["", *_told(record, at in counting)]
     if read.notices:
-        lines += ["", "notices:", *(f"  {_printable(str(notice))}" for notice in read.notices)]
+        lines += ["", "notices:", *(f"  {notice!s}" for notice in read.notices)]
     return "\n".join(lines)
 
 
@@ -68,20 +70,15 @@ def _told(record: Record, counts: bool) -> list[str]:
         record.submitted or "",
         record.place(),
     ]
-    heading = "  ".join(_printable(each) for each in about if each) + (
+    heading = "  ".join(printable(each) for each in about if each) + (
         "" if counts else "  * does not count"
     )
     answers = [
-        f"{_printable(field)[:_WIDTH]}: {_answer(said)}" for field, said in record.answers.items()
+        f"{printable(field)[:_WIDTH]}: {_answer(said)}" for field, said in record.answers.items()
     ]
     return [heading, *(f"  {answer}" for answer in answers)]
 
 
 def _answer(said: str | list[str]) -> str:
     whole = said if isinstance(said, str) else ", ".join(said)
-    return _printable(whole[:80] + "…" if len(whole) > 80 else whole)
-
-
-def _printable(text: str) -> str:
-    """Without line ends and control sequences, which a terminal would obey."""
-    return "".join(char if char.isprintable() else "·" for char in text)
+    return printable(whole[:80] + "…" if len(whole) > 80 else whole)

@@ -8,6 +8,11 @@ Answers = dict[str, str | list[str]]
 """Field as the file names it, `1a`, `1c_A` -> what was typed; several ticks are a list."""
 
 
+def printable(text: str) -> str:
+    """Text on one line without control sequences, which a terminal would obey."""
+    return "".join(char if char.isprintable() else "·" for char in text)
+
+
 class Notice(msgspec.Struct, frozen=True):
     """Something that a person should know; `row` is a line of `file`, 0 if there is none."""
 
@@ -17,7 +22,8 @@ class Notice(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         places = [self.file] if self.file else []
-        return ": ".join([*places, *([f"line {self.row}"] if self.row else []), self.message])
+        places += [f"line {self.row}"] if self.row else []
+        return printable(": ".join([*places, self.message]))
 
 
 class Record(msgspec.Struct, frozen=True):
