@@ -6,20 +6,17 @@ hidden row and a formula without a value show. `<row>` after `<row>`, nothing is
 
 from __future__ import annotations
 
-import datetime
-import re
 import warnings
 from typing import TYPE_CHECKING, Any
 
 from exgen.errors import UnreadableError, did_you_mean
-from exgen.submissions import archive, header, limits, table
+from exgen.submissions import archive, header, limits, table, xlsx_cell
 from exgen.submissions.submission import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SHEETS = ("answers", "responses", "submissions", "antworten")
-_PADDED = re.compile(r"0{2,20}")
 _MAX_CELLS = 5_000_000
 
 
@@ -108,26 +105,31 @@ def _rows(
             count += len(found)
             if count > _MAX_CELLS:
                 raise UnreadableError(f"more than {_MAX_CELLS:,} cells", path=name, line=line)
-            cells: list[str] = []
-            for cell in found:
-                text, remark = _text(cell, formats)
-                if not text.strip():
-                    continue
-                at = cell["column"] - 1
-                if at >= limits.MAX_COLUMNS:
-                    raise UnreadableError(
-                        f"text in column {at + 1:,}; at most {limits.MAX_COLUMNS:,} are read",
-                        path=name,
-                        line=line,
-                    )
-                cells += [""] * (at + 1 - len(cells))
-                cells[at] = text
-                if remark:
-                    remarks[line, at] = remark
+            cells = _cells(line, found, formats, remarks, name)
             if cells:
                 if parser.row_dimensions.pop(str(line), {}).get("hidden") in ("1", "true"):
                     notices.append(Notice(f"row {line} is hidden but was read", line))
                 yield line, cells
+
+
+def _cells(
+    line: int, found: list[Any], formats: list[str], remarks: dict[tuple[int, int], str], name: str
+) -> list[str]:
+    """The texts of a row up to its last, [] for a row without any."""
+    cells: list[str] = []
+    for cell in found:
+        text, remark = xlsx_cell.text(cell, formats)
+        if not text.strip():
+            continue
+        at = cell["column"] - 1
+        if at >= limits.MAX_COLUMNS:
+            most = f"at most {limits.MAX_COLUMNS:,} are read"
+            raise UnreadableError(f"text in column {at + 1:,}; {most}", path=name, line=line)
+        cells += [""] * (at + 1 - len(cells))
+        cells[at] = text
+        if remark:
+            remarks[line, at] = remark
+    return cells
 
 
 def _parser(book: Any, sheet: Any, source: Any) -> Any:
@@ -159,43 +161,6 @@ def _number_formats(book: Any) -> list[str]:
         else own[style.numFmtId - 164] if style.numFmtId - 164 < len(own) else ""
         for style in book._cell_styles
     ]  # fmt: skip
-
-
-def _text(cell: dict[str, Any], formats: list[str]) -> tuple[str, str]:
-    """The text of a cell as it was typed or shows, and what a person should know about it."""
-    value, kind = cell["value"], cell["data_type"]
-    if value is None:
-        return "", ""
-    if isinstance(value, str):
-        remark = f"is an error value: {value}" if kind == "e" else ""
-        return value, "is a formula whose value the file does not hold" if kind == "f" else remark
-    if isinstance(value, bool):
-        return str(value).upper(), ""
-    if isinstance(value, int | float):
-        shown = formats[cell["style_id"]] if cell["style_id"] < len(formats) else ""
-        return _number(value, shown), ""
-    if isinstance(value, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
-        return str(value), f"is a date or time cell, perhaps made by the spreadsheet: {value}"
-    if isinstance(value, list):
-        return _rich(value)
-    return getattr(value, "text", None) or "=", "is a formula whose value the file does not hold"
-
-
-def _number(value: float, shown: str) -> str:
-    if isinstance(value, int) and _PADDED.fullmatch(shown):
-        return str(value).zfill(len(shown))
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
-
-
-def _rich(runs: list[Any]) -> tuple[str, str]:
-    """Formatted runs as text: a raised run is an exponent, which the bare text would hide."""
-    parts, raised = [], False
-    for run in runs:
-        text = run if isinstance(run, str) else run.text
-        if not isinstance(run, str) and run.font.vertAlign == "superscript" and text.strip():
-            text, raised = f"^{text}", True
-        parts.append(text)
-    return "".join(parts), "has a superscript run, read as an exponent" if raised else ""
 
 
 def _short(error: Exception) -> str:
