@@ -85,7 +85,7 @@ def raise_all(errors: Sequence[ExgenError]) -> None:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint for a misspelt word, or what there is to choose from; empty if nothing is known."""
     names = sorted(known)
-    close = get_close_matches(word, names, n=1, cutoff=0.5)
+    close = get_close_matches(word, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]!r}?"
     return f"known: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}" if names else ""

@@ -115,8 +115,8 @@ def plain(node: Node) -> str:
 
 
 def _enclosed(node: Node, need: int) -> bool:
-    """Whether a child stands in parentheses: for the grammar, or to keep `2 B/s` together."""
-    return binding(node) < need or (isinstance(node, Quantity) and "/" in node.text)
+    """Whether a child stands in parentheses: for the grammar, or to keep a number and its unit together."""
+    return binding(node) < need or (isinstance(node, Quantity) and (need >= POWER or "/" in node.text))
 
 
 def plain_condition(condition: Condition) -> str:

@@ -43,6 +43,8 @@ def test_written_equations_are_read_back(left: Node, right: Node) -> None:
         ("kappa*n_kv", "κ·n_kv"),
         ("70553706496", "70,553,706,496"),
         ("[3.35 TB/s]*t", "(3.35\u00a0TB/s)·t"),
+        ("1/[20 ms]", "1/(20\u00a0ms)"),
+        ("[20 ms]*2", "20\u00a0ms·2"),
         ("[80 GB]", "80\u00a0GB"),
         ("min(a, b)", "min(a, b)"),
         ("if(a <= b, a, b)", "a if a ≤ b, else b"),
