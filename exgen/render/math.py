@@ -7,10 +7,12 @@ baseline, and returns the objects that WeasyPrint draws for these addresses. Not
 
 from __future__ import annotations
 
-import tempfile
+import atexit
+import shutil
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
@@ -98,8 +100,7 @@ def set_all(addresses: tuple[str, ...]) -> dict[str, Drawing]:
     if not addresses:
         return {}
     document = _preamble() + "\n#pagebreak()\n".join(map(_source, addresses))
-    compiler, _ = _compiler()
-    pages = compiler.compile(input=document.encode(), format="svg")
+    pages = _compiler().compile(input=document.encode(), format="svg")
     pages = pages if isinstance(pages, list) else [pages]
     return dict(zip(addresses, map(operators.drawing, pages), strict=True))
 
@@ -126,12 +127,12 @@ def _source(address: str) -> str:
 
 
 @cache
-def _compiler() -> tuple[Any, object]:
+def _compiler() -> Any:
     """Typst with the text's faces, from a folder that holds no other, and its own mathematics."""
     import typst
 
-    folder = tempfile.TemporaryDirectory(prefix="exgen-fonts-")
+    folder = mkdtemp(prefix="exgen-fonts-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for face in fonts.FACES:
-        (Path(folder.name) / face.file).write_bytes(face.data)
-    compiler = typst.Compiler(font_paths=[folder.name], ignore_system_fonts=True)
-    return compiler, folder  # the folder goes when nothing holds it any more
+        (Path(folder) / face.file).write_bytes(face.data)
+    return typst.Compiler(font_paths=[folder], ignore_system_fonts=True)
