@@ -36,32 +36,40 @@ def read(data: bytes, name: str) -> Sheet:
     if b"%%EOF" not in data[-2048:].rstrip(b"\0 \r\n"):
         raise UnreadableError(_DAMAGED, path=name)
     try:
-        reader = _opened(data, name)
-        found = [
-            field
-            for field in fields(reader)
-            if field.name and field.kind != "/Sig" and not is_push(field)
-        ]
-        if not found:
-            raise UnreadableError(_no_fields(reader), path=name)
-        return _sheet(reader, found, name)
+        return _read(data, name, strict=True)
+    except UnreadableError:
+        raise
+    except Exception:  # noqa: BLE001 - pypdf raises whatever a malformed object leads to
+        return _repaired(data, name)
+
+
+def _repaired(data: bytes, name: str) -> Sheet:
+    """With pypdf's repairs, which take as long as the reading itself."""
+    try:
+        return _read(data, name, strict=False)
     except UnreadableError:
         raise
     except RecursionError:
         raise UnreadableError("a damaged PDF: it nests too deeply", path=name) from None
-    except Exception as error:  # noqa: BLE001 - pypdf raises whatever a malformed object leads to
-        raise UnreadableError(
-            f"{_DAMAGED}: {' '.join(str(error).split())[:100]}", path=name
-        ) from None
+    except Exception as error:  # noqa: BLE001 - see read
+        said = " ".join(str(error).split())[:100]
+        raise UnreadableError(f"{_DAMAGED}: {said}", path=name) from None
 
 
-def _opened(data: bytes, name: str) -> Any:
+def _read(data: bytes, name: str, *, strict: bool) -> Sheet:
     import pypdf
 
-    reader = pypdf.PdfReader(io.BytesIO(data))
+    reader = pypdf.PdfReader(io.BytesIO(data), strict=strict)
     if reader.is_encrypted and not reader.decrypt(""):
         raise UnreadableError("a password-protected PDF", path=name)
-    return reader
+    found = [
+        field
+        for field in fields(reader)
+        if field.name and field.kind != "/Sig" and not is_push(field)
+    ]
+    if not found:
+        raise UnreadableError(_no_fields(reader), path=name)
+    return _sheet(reader, found, name)
 
 
 def _sheet(reader: Any, found: list[Field], name: str) -> Sheet:
