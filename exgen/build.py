@@ -20,11 +20,17 @@ if TYPE_CHECKING:
     from exgen.key import Key
 
 
-def contents(key: Key, booklets: Sequence[str], paper: str, step: Callable[[str], None]) -> dict[str, bytes]:
+def contents(
+    key: Key, booklets: Sequence[str], paper: str, step: Callable[[str], None]
+) -> dict[str, bytes]:
     """File name -> bytes of every booklet; `step` is called with each name before it is made."""
     from exgen.render import page, pdf
 
-    made = {"problems": page.problems_html, "solutions": page.solutions_html, "interviewer": page.interviewer_html}
+    made = {
+        "problems": page.problems_html,
+        "solutions": page.solutions_html,
+        "interviewer": page.interviewer_html,
+    }
     files = {}
     for booklet in booklets:
         step(f"{booklet}.pdf")
@@ -63,7 +69,9 @@ def write(files: Mapping[Path, bytes]) -> None:
 
 def _unwritable(place: Path, error: OSError) -> UnreadableError:
     reason = error.strerror or str(error)
-    return UnreadableError(f"cannot write {place.name}: {reason}", path=str(place), hint="nothing was written")
+    return UnreadableError(
+        f"cannot write {place.name}: {reason}", path=str(place), hint="nothing was written"
+    )
 
 
 def _move(waiting: Mapping[Path, Path]) -> None:

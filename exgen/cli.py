@@ -41,16 +41,24 @@ class _Commands(click.Group):
 def _seed(_context: click.Context, _option: click.Parameter, seed: str | None) -> str | None:
     """Any text of one line; what cannot be stored in a key is refused."""
     if seed is not None and not (seed.isprintable() and len(seed) <= MAX_SEED):
-        raise click.BadParameter(f"one line of at most {MAX_SEED} printable characters, not {seed[:20]!a}")
+        raise click.BadParameter(
+            f"one line of at most {MAX_SEED} printable characters, not {seed[:20]!a}"
+        )
     return seed
 
 
 folder_option = click.option(
-    "--templates", "folder", type=click.Path(path_type=Path), help="A folder of templates to look in first."
+    "--templates",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="A folder of templates to look in first.",
 )
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="exgen")
 def main() -> None:
     """Worked exercises on AI-systems performance: made, printed, solved and graded."""
@@ -66,7 +74,10 @@ def list_(folder: Path | None, as_json: bool) -> None:
 
     headings, errors = library.headings(library.folders(folder))
     if as_json:
-        rows = [{"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}} for id, h in headings.items()]
+        rows = [
+            {"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}}
+            for id, h in headings.items()
+        ]
         _echo_json(rows)
     else:
         click.echo(columns.listing(headings))
@@ -84,11 +95,15 @@ def show(name: str, folder: Path | None, as_json: bool) -> None:
 
     row = tables.find(name)
     if row is not None:
-        _echo_json({"table": row.table, "key": row.key, **row.fields}) if as_json else click.echo(terminal.entry(row))
+        _echo_json({"table": row.table, "key": row.key, **row.fields}) if as_json else click.echo(
+            terminal.entry(row)
+        )
         return
     template = library.load(*_find(name, folder))
     try:
-        _echo_json({"id": template.id, "path": template.path, **_plain(template.head)}) if as_json else click.echo(terminal.page(template))
+        _echo_json(
+            {"id": template.id, "path": template.path, **_plain(template.head)}
+        ) if as_json else click.echo(terminal.page(template))
     except ExgenError as error:  # a law that cannot be read
         raise error.at(template.path) from None
 
@@ -103,7 +118,11 @@ def _find(name: str, folder: Path | None) -> tuple[str, Path]:
         return library.find(name, where)
     except UsageError as error:
         entries = [key for table in tables.table_names() for key in tables.table(table)]
-        known = [*entries, *library.pages(where), *[id.partition("/")[2] for id in library.pages(where)]]
+        known = [
+            *entries,
+            *library.pages(where),
+            *[id.partition("/")[2] for id in library.pages(where)],
+        ]
         raise UsageError(error.message, hint=did_you_mean(name, known)) from None
 
 
@@ -111,16 +130,31 @@ def _find(name: str, folder: Path | None) -> tuple[str, Path]:
 @click.argument("template")
 @click.argument("pins", nargs=-1, metavar="[NAME=VALUE]...")
 @folder_option
-@click.option("--seed", callback=_seed, help="Draw the givens that are not pinned; else each takes its default.")
+@click.option(
+    "--seed",
+    callback=_seed,
+    help="Draw the givens that are not pinned; else each takes its default.",
+)
 @click.option("--slips", is_flag=True, help="Also what the known mistakes would give.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def solve(template: str, pins: tuple[str, ...], folder: Path | None, seed: str | None, slips: bool, as_json: bool) -> None:
+def solve(
+    template: str,
+    pins: tuple[str, ...],
+    folder: Path | None,
+    seed: str | None,
+    slips: bool,
+    as_json: bool,
+) -> None:
     """Use a template as a calculator: exgen solve kv_cache_size model=llama-3-70b c=8192."""
     from exgen import exercise, freeze, library, solving, terminal
 
     solved = solving.solve(library.load(*library.find(template, library.folders(folder))))
     pinned = _pins(pins)
-    drawn = exercise.make(solved, seed, pinned) if seed is not None else exercise.calculate(solved, pinned)
+    drawn = (
+        exercise.make(solved, seed, pinned)
+        if seed is not None
+        else exercise.calculate(solved, pinned)
+    )
     for reason in drawn.rejected[:1] if seed is None else ():
         click.echo(f"some givens are not at their defaults, which are {reason}", err=True)
     frozen = freeze.freeze(drawn, 1)
@@ -134,14 +168,22 @@ def _pins(words: tuple[str, ...]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise UsageError(f"{word!r} is not name=value", hint="for instance gpu=h100_sxm or c=8192")
+            raise UsageError(
+                f"{word!r} is not name=value", hint="for instance gpu=h100_sxm or c=8192"
+            )
         pins[name.strip()] = value.strip()
     return pins
 
 
 @main.command()
 @click.argument("name", metavar="TOPIC/NAME")
-@click.option("--templates", "folder", type=click.Path(path_type=Path), default=Path("templates"), show_default=True)
+@click.option(
+    "--templates",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path("templates"),
+    show_default=True,
+)
 def new(name: str, folder: Path) -> None:
     """Start a template: a working page to change, templates/TOPIC/NAME.md."""
     from exgen import build, skeleton
@@ -155,7 +197,13 @@ def new(name: str, folder: Path) -> None:
 @main.command()
 @click.argument("templates", nargs=-1)
 @folder_option
-@click.option("--seeds", default=200, show_default=True, type=click.IntRange(1, 100_000), help="Draws a template.")
+@click.option(
+    "--seeds",
+    default=200,
+    show_default=True,
+    type=click.IntRange(1, 100_000),
+    help="Draws a template.",
+)
 def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
     """Prove that templates are right for every seed; all of them, or those named."""
     from exgen import library, terminal
@@ -176,14 +224,29 @@ def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
 
 
 @main.command()
-@click.option("--seed", required=True, callback=_seed, help="Any text; the same seed gives the same bytes.")
-@click.option("--set", "set_name", default=None, help="A set in templates/sets/ or a .toml file.  [default: workshop]")
-@click.option("--level", "levels", multiple=True, help="Only problems of this level; may be repeated.")
-@click.option("--topic", "topics", multiple=True, help="Only problems on this topic; may be repeated.")
+@click.option(
+    "--seed", required=True, callback=_seed, help="Any text; the same seed gives the same bytes."
+)
+@click.option(
+    "--set",
+    "set_name",
+    default=None,
+    help="A set in templates/sets/ or a .toml file.  [default: workshop]",
+)
+@click.option(
+    "--level", "levels", multiple=True, help="Only problems of this level; may be repeated."
+)
+@click.option(
+    "--topic", "topics", multiple=True, help="Only problems on this topic; may be repeated."
+)
 @click.option("--problems", type=click.IntRange(1, 200), help="So many problems.")
 @click.option("--minutes", type=click.IntRange(1, 10_000), help="Problems for so many minutes.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True)
-@click.option("--keys", type=click.Path(path_type=Path), default=Path("answer_keys"), show_default=True)
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True
+)
+@click.option(
+    "--keys", type=click.Path(path_type=Path), default=Path("answer_keys"), show_default=True
+)
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @folder_option
 def build(
@@ -199,7 +262,9 @@ def build(
     chosen, name = problem_set.choose(set_name, wish, where)
     with _progress(len(chosen.problem) + len(chosen.booklets), "build") as step:
         key = problem_set.make(name, chosen, seed, wish, where, step)
-        files = building.places(key, building.contents(key, chosen.booklets, paper, step), out, keys)
+        files = building.places(
+            key, building.contents(key, chosen.booklets, paper, step), out, keys
+        )
         building.write(files)
     for path in files:
         click.echo(click.format_filename(path))
@@ -236,7 +301,9 @@ def _collected(
 
 @main.command("read")
 @reading_options
-@click.option("--key", "key_path", type=click.Path(path_type=Path), help="Also note what is not in it.")
+@click.option(
+    "--key", "key_path", type=click.Path(path_type=Path), help="Also note what is not in it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 def read_(key_path: Path | None, as_json: bool, **how: Any) -> None:
     """Show what ANSWERS holds: a CSV, XLSX, JSON, YAML, filled PDF or zip, or a folder of them."""
@@ -249,7 +316,13 @@ def read_(key_path: Path | None, as_json: bool, **how: Any) -> None:
 
 @main.command()
 @reading_options
-@click.option("--key", "key_path", required=True, type=click.Path(path_type=Path), help="The key that build wrote.")
+@click.option(
+    "--key",
+    "key_path",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The key that build wrote.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the marks as CSV.")
 def grade(key_path: Path, as_json: bool, out: Path | None, **how: Any) -> None:
@@ -270,6 +343,37 @@ def grade(key_path: Path, as_json: bool, out: Path | None, **how: Any) -> None:
         _echo_json(_plain(results))
     else:
         click.echo(marks.table(results))
+
+
+@main.command()
+@click.argument("answer", required=False)
+@click.option("--right", help='The right answer: "41.8 ms"; "2*S*H" with --vars; "B" with --options.')
+@click.option("--tolerance", default="2%", show_default=True, help='"1%", "0.5" (in the unit), "3 figures", "exact".')
+@click.option("--unit", help="The unit asked for, if --right has none.")
+@click.option("--vars", "names", help="The names that a formula may hold: S,H.")
+@click.option("--options", help="The letters of a choice: A,B,C.")
+@click.option("--kind", type=click.Choice(["units", "symbolic", "choice", "multiple", "ranking"]), help="If not clear.")
+@click.option("--unit-assumed", is_flag=True, help="A bare number is in the unit printed beside the box.")
+@click.option("--decimal-comma", is_flag=True, help="The sheet writes 41,8 and 3.000.")
+@click.option("--jsonl", is_flag=True, help="Many: cases from stdin, one JSON line each; so are the verdicts.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def judge(answer: str | None, unit_assumed: bool, decimal_comma: bool, jsonl: bool, as_json: bool, **how: Any) -> None:
+    """Judge ANSWER without a key: exgen judge --right "41.8 ms" --tolerance 1% "0.0418 s"."""
+    from exgen.errors import UsageError
+    from exgen.grading import case_words, judge_lines
+
+    sign = case_words.COMMA if decimal_comma else case_words.POINT
+    judging = judge_lines.Judging(unit_assumed, sign)
+    if jsonl:
+        out = click.get_binary_stream("stdout")
+        for lines in judging.lines(judge_lines.chunks(click.get_binary_stream("stdin"))):
+            out.write(lines)
+            out.flush()
+        return
+    if answer is None or how["right"] is None:
+        raise UsageError("judge needs an answer and --right, or --jsonl", hint='exgen judge --right "41.8 ms" "0.0418 s"')
+    verdict = judging.verdict(case_words.case(answer, case_words.Words(**how)))
+    _echo_json(_plain(verdict)) if as_json else click.echo(case_words.said(verdict))
 
 
 def _key(path: Path) -> key.Key:

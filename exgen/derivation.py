@@ -63,7 +63,9 @@ def all_lines(exercise: Exercise) -> tuple[tuple[Line, ...], ...]:
     )
 
 
-def _lines(exercise: Exercise, answer: Answer, plan: PartPlan, known: dict[str, tuple[str, bool]]) -> Iterator[Line]:
+def _lines(
+    exercise: Exercise, answer: Answer, plan: PartPlan, known: dict[str, tuple[str, bool]]
+) -> Iterator[Line]:
     part, base = answer.part, answer.base
     missing = part.kind == "quantity" and base is None
     for step in plan.lets + (plan.missing if missing else plan.exists):
@@ -82,10 +84,17 @@ def _lines(exercise: Exercise, answer: Answer, plan: PartPlan, known: dict[str, 
 def _filled(exercise: Exercise, step: Numbers, known: dict[str, tuple[str, bool]]) -> Line:
     put_in = [_literal_of(exercise, name, known) for name in step.names]
     same = all(exact for _, exact in put_in)
-    return Line("numbers", "", "=" if same else "≈", step.skeleton.format(*[literal for literal, _ in put_in]))
+    return Line(
+        "numbers",
+        "",
+        "=" if same else "≈",
+        step.skeleton.format(*[literal for literal, _ in put_in]),
+    )
 
 
-def _literal_of(exercise: Exercise, name: str, known: dict[str, tuple[str, bool]]) -> tuple[str, bool]:
+def _literal_of(
+    exercise: Exercise, name: str, known: dict[str, tuple[str, bool]]
+) -> tuple[str, bool]:
     found = known.get(name)
     if found is None:
         given = exercise.shown.get(name)
@@ -172,7 +181,11 @@ def _plan_part(solved: Solved, part: SolvedPart, shown: set[str]) -> PartPlan:
 
 
 def _plan_let(let: SolvedLet) -> tuple[Step, ...]:
-    return (Line("let", let.name, "=", text.write(let.tree)), *_plan_numbers(let.tree), LetResult(let.name))
+    return (
+        Line("let", let.name, "=", text.write(let.tree)),
+        *_plan_numbers(let.tree),
+        LetResult(let.name),
+    )
 
 
 def _plan_numbers(tree: Node) -> tuple[Step, ...]:

@@ -46,7 +46,8 @@ class Answer(msgspec.Struct, frozen=True):
 
 class Exercise(msgspec.Struct, frozen=True, eq=False):
     """One drawn exercise. `rows` are the drawn keys, `shown` the printed givens in page order,
-    `values` every name's value in base units (givens, fields, lets, parts that exist)."""
+    `values` every name's value in base units (givens, fields, lets, parts that exist).
+    """
 
     solved: Solved
     seed: str
@@ -57,7 +58,9 @@ class Exercise(msgspec.Struct, frozen=True, eq=False):
     answers: tuple[Answer, ...]
 
 
-def make(solved: Solved, seed: str, pins: Mapping[str, str] | None = None, from_memory: bool = False) -> Exercise:
+def make(
+    solved: Solved, seed: str, pins: Mapping[str, str] | None = None, from_memory: bool = False
+) -> Exercise:
     """The exercise of a seed. Raises InfeasibleError after MAX_ATTEMPTS rejected draws."""
     fixed = pinned(solved, pins or {})
     rejected: list[str] = []
@@ -84,7 +87,9 @@ def calculate(solved: Solved, pins: Mapping[str, str]) -> Exercise:
     first: InfeasibleError | None = None
     for rows, shown in itertools.islice(_combinations(solved, fixed), MAX_SEARCH):
         try:
-            return evaluate(solved, "", rows, shown, (first.message,) if first else (), strict=False)
+            return evaluate(
+                solved, "", rows, shown, (first.message,) if first else (), strict=False
+            )
         except InfeasibleError as error:
             first = first or error
     assert first is not None  # there is always at least one combination
@@ -105,7 +110,9 @@ def pinned(solved: Solved, pins: Mapping[str, str]) -> dict[str, str | Value]:
         if name is None:
             known = did_you_mean(said, given)
             raise UsageError(f"{solved.template.id} has no given {said!r}", hint=known)
-        fixed[name] = tables.row(rows[name].table, text).key if name in rows else _pin(solved, name, text)
+        fixed[name] = (
+            tables.row(rows[name].table, text).key if name in rows else _pin(solved, name, text)
+        )
     return fixed
 
 
@@ -114,10 +121,16 @@ def _pin(solved: Solved, name: str, text: str) -> Value:
     try:
         value = values.read(_GROUPING.sub("", text), grid[0].unit if grid else "")
         if units.unit(value.unit).dimension != solved.dimensions[name]:
-            raise ExgenError(f"is in {units.describe(solved.dimensions[name])}, not in {value.unit}")
+            raise ExgenError(
+                f"is in {units.describe(solved.dimensions[name])}, not in {value.unit}"
+            )
         if value.base < 0 or (value.base == 0 and all(each.base > 0 for each in grid)):
             raise ExgenError("must be positive")
-        if not solved.dimensions[name] and value.base.denominator != 1 and all(each.base.denominator == 1 for each in grid):
+        if (
+            not solved.dimensions[name]
+            and value.base.denominator != 1
+            and all(each.base.denominator == 1 for each in grid)
+        ):
             raise ExgenError("must be a whole number")
     except ExgenError as error:
         raise UsageError(f"{name}={text[:40]}: {error.message}") from None
@@ -145,7 +158,9 @@ def _draw(
         elif len(given.grid) == 1:
             shown[given.name] = given.grid[0]
         else:
-            shown[given.name] = given.grid[draw.index(template, seed, given.name, attempt, len(given.grid))]
+            shown[given.name] = given.grid[
+                draw.index(template, seed, given.name, attempt, len(given.grid))
+            ]
     return rows, _with_fields(solved, rows, shown, fixed)
 
 
@@ -174,26 +189,42 @@ def _combinations(
     for choice in itertools.product(*rows, *grids):
         drawn_rows = {row.name: str(key) for row, key in zip(solved.rows, choice, strict=False)}
         rest = choice[len(rows) :]
-        shown = {g.name: value for g, value in zip(solved.drawn, rest, strict=True) if isinstance(value, Value)}
+        shown = {
+            g.name: value
+            for g, value in zip(solved.drawn, rest, strict=True)
+            if isinstance(value, Value)
+        }
         yield drawn_rows, _with_fields(solved, drawn_rows, shown, fixed)
 
 
 def _with_fields(
-    solved: Solved, rows: Mapping[str, str], shown: dict[str, Value], fixed: Mapping[str, str | Value]
+    solved: Solved,
+    rows: Mapping[str, str],
+    shown: dict[str, Value],
+    fixed: Mapping[str, str | Value],
 ) -> dict[str, Value]:
     """The drawn values and those read from the drawn rows; a field that its row lacks is left out."""
     tables_of = {row.name: row.table for row in solved.rows}
     for field in solved.fields:
         pin = fixed.get(field.name)
         name = field.pattern.format(**rows) if "{" in field.pattern else field.pattern
-        value = pin if isinstance(pin, Value) else values.of_field(tables_of[field.row], rows[field.row], name)
+        value = (
+            pin
+            if isinstance(pin, Value)
+            else values.of_field(tables_of[field.row], rows[field.row], name)
+        )
         if value is not None:
             shown[field.name] = value
     return shown
 
 
 def evaluate(
-    solved: Solved, seed: str, rows: Mapping[str, str], shown: Mapping[str, Value], rejected: tuple[str, ...] = (), strict: bool = True
+    solved: Solved,
+    seed: str,
+    rows: Mapping[str, str],
+    shown: Mapping[str, Value],
+    rejected: tuple[str, ...] = (),
+    strict: bool = True,
 ) -> Exercise:
     """The exercise with these givens. Raises InfeasibleError, saying which condition fails."""
     known = {name: value.base for name, value in shown.items()}
@@ -240,7 +271,9 @@ def _answer(part: SolvedPart, known: dict[str, mpq], strict: bool) -> Answer:
     return Answer(part, base, (), slips)
 
 
-def _slips(part: SolvedPart, base: mpq | None, known: Mapping[str, mpq], strict: bool) -> Iterator[Slip]:
+def _slips(
+    part: SolvedPart, base: mpq | None, known: Mapping[str, mpq], strict: bool
+) -> Iterator[Slip]:
     room = None if base is None else APART * half_width(part, base)
     for slip in part.slips:
         if slip.test and not slip.test(known):
@@ -257,7 +290,8 @@ def _slips(part: SolvedPart, base: mpq | None, known: Mapping[str, mpq], strict:
 
 def half_width(part: SolvedPart, base: mpq) -> mpq:
     """Half the accepted interval, in base units: a share of the value, or half a unit of its last
-    significant figure; 0 for an exact part."""
+    significant figure; 0 for an exact part.
+    """
     if part.relative is not None:
         return part.relative * abs(base)
     if part.figures is None or base == 0:

@@ -22,7 +22,9 @@ def read(path: Path, at_most: int) -> bytes:
             kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
             raise UnreadableError(f"this is {kind}", path=str(path))
         if status.st_size > at_most:
-            raise UnreadableError(f"the file has {status.st_size} bytes; at most {at_most} are read", path=str(path))
+            raise UnreadableError(
+                f"the file has {status.st_size} bytes; at most {at_most} are read", path=str(path)
+            )
         return path.read_bytes()
     except OSError as error:
         raise UnreadableError(error.strerror or str(error), path=str(path)) from None

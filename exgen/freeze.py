@@ -61,7 +61,9 @@ def _givens(drawn: Exercise) -> list[key.Given]:
             found.append(key.Given(name, spec.is_, row.key, "", row.name, row.source))
         else:
             value = drawn.shown[name]
-            found.append(key.Given(name, spec.is_, value.number, value.unit, value.shown, value.source))
+            found.append(
+                key.Given(name, spec.is_, value.number, value.unit, value.shown, value.source)
+            )
     laws = [parse.names(part.full) for part in drawn.solved.parts if part.full is not None]
     for name in sorted(frozenset().union(*laws) & set(drawn.solved.attributes)):
         value, _ = derivation.name_value(drawn, name)
@@ -98,7 +100,9 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         hi=hi,
         tolerance=_tolerance(part),
         law=text.write(part.full) if part.full is not None else "",
-        none_when=text.write_condition(part.full_none_when) if part.full_none_when is not None else "",
+        none_when=text.write_condition(part.full_none_when)
+        if part.full_none_when is not None
+        else "",
         uses=part.uses,
         in_terms_of=part.spec.in_terms_of,
         outcomes=tuple(_outcome(part, slip) for slip in answer.slips),
@@ -171,7 +175,8 @@ def _plot(drawn: Exercise) -> key.Roofline | None:
     try:
         peak, bandwidth = plot.peak(drawn.values), plot.bandwidth(drawn.values)
         points = [
-            key.Point(_fill(drawn, label), decimals.rounded(at(drawn.values), 6)) for label, at in plot.points
+            key.Point(_fill(drawn, label), decimals.rounded(at(drawn.values), 6))
+            for label, at in plot.points
         ]
     except (ZeroDivisionError, KeyError):  # a point lies at a part that does not exist here
         return None

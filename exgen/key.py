@@ -120,7 +120,8 @@ class Roofline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One problem. `problem` and `solution` are Markdown with all values filled in; in `solution`
-    a line `{{ T.derivation }}` stands for that part's derivation."""
+    a line `{{ T.derivation }}` stands for that part's derivation.
+    """
 
     number: int
     template: str
@@ -211,7 +212,14 @@ class Sheet(msgspec.Struct, frozen=True):
 
 def sheet(key: Key) -> Sheet:
     """What the student may see."""
-    return Sheet(SHEET_SCHEMA, key.set, key.title, key.intro, key.code, tuple(map(_sheet_exercise, key.exercises)))
+    return Sheet(
+        SHEET_SCHEMA,
+        key.set,
+        key.title,
+        key.intro,
+        key.code,
+        tuple(map(_sheet_exercise, key.exercises)),
+    )
 
 
 def _sheet_exercise(exercise: Exercise) -> SheetExercise:
@@ -239,7 +247,11 @@ def code_of(exercises: tuple[Exercise, ...]) -> str:
     whose values changed has another code.
     """
     said = [
-        [exercise.template, [g.shown for g in exercise.givens], [[p.id, p.unit, p.tolerance] for p in exercise.parts]]
+        [
+            exercise.template,
+            [g.shown for g in exercise.givens],
+            [[p.id, p.unit, p.tolerance] for p in exercise.parts],
+        ]
         for exercise in exercises
     ]
     number = int.from_bytes(hashlib.sha256(msgspec.json.encode(said)).digest(), "big")
@@ -261,8 +273,12 @@ def decode(data: bytes, path: str) -> Key:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         line = data[: _offset(error)].count(b"\n") + 1
-        hint = "is it truncated?" if "truncated" in str(error) else "not a file that exgen build wrote"
-        raise UnreadableError(f"not a readable key: {error}", path=path, line=line, hint=hint) from None
+        hint = (
+            "is it truncated?" if "truncated" in str(error) else "not a file that exgen build wrote"
+        )
+        raise UnreadableError(
+            f"not a readable key: {error}", path=path, line=line, hint=hint
+        ) from None
     except RecursionError:
         raise UnreadableError("not a readable key: nested too deeply", path=path) from None
     if head.schema != SCHEMA:
@@ -285,7 +301,11 @@ def _check_numbers(key: Key) -> None:
     for exercise in key.exercises:
         for part in exercise.parts:
             said = [part.value, part.lo, part.hi, part.marks]
-            said += [text for each in part.outcomes for text in (each.value, each.lo, each.hi, each.credit)]
+            said += [
+                text
+                for each in part.outcomes
+                for text in (each.value, each.lo, each.hi, each.credit)
+            ]
             for text in filter(None, said):
                 try:
                     units.number(text)
@@ -314,5 +334,9 @@ def sheet_schema() -> bytes:
 
 
 def _pretty_schema(kind: type[msgspec.Struct], name: str) -> bytes:
-    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": name, **msgspec.json.schema(kind)}
+    document = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": name,
+        **msgspec.json.schema(kind),
+    }
     return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"

@@ -51,7 +51,9 @@ def pages(where: Sequence[Path]) -> dict[str, Path]:
 
 def _id(path: Path) -> str:
     """The topic and name of a page, from where it lies."""
-    folder, _, name = os.path.abspath(path.with_suffix("")).rpartition(os.sep)  # links are not followed
+    folder, _, name = os.path.abspath(path.with_suffix("")).rpartition(
+        os.sep
+    )  # links are not followed
     id = f"{os.path.basename(folder)}/{name}"
     if not id.isprintable():
         raise UnreadableError(f"not a name for a page: {id!a}")
@@ -93,7 +95,9 @@ def set_file(name: str, where: Sequence[Path]) -> Path:
         raise UsageError(f"not the name of a set: {name!a}")
     if name.endswith(".toml"):
         return Path(name)
-    known = {path.stem: path for folder in reversed(where) for path in folder.glob(f"{SETS}/*.toml")}
+    known = {
+        path.stem: path for folder in reversed(where) for path in folder.glob(f"{SETS}/*.toml")
+    }
     if name not in known:
         raise UsageError(f"no set {name!r}", hint=did_you_mean(name, known))
     return known[name]

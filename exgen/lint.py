@@ -81,7 +81,15 @@ class _Linter:
         self._look_back(of_grid)
         findings = tuple(sorted(self.found.values(), key=lambda error: error.line or 0))
         reasons = tuple(self.reasons.most_common())
-        return Report(self.template.id, self.template.path, self.draws, self.rejected, of_grid, reasons, findings)
+        return Report(
+            self.template.id,
+            self.template.path,
+            self.draws,
+            self.rejected,
+            of_grid,
+            reasons,
+            findings,
+        )
 
     def note(self, message: str, line: int, seed: str = "") -> None:
         """One finding; a second of the same text is the same finding."""
@@ -110,7 +118,9 @@ class _Linter:
         frozen = freeze.freeze(drawn, 1)
         for answer in drawn.answers:
             self.slips_seen |= {(answer.part.id, slip.solved.spec.id) for slip in answer.slips}
-        for message, *where in itertools.chain(_laws(drawn), _derivations(drawn, frozen), _leaks(drawn, frozen)):
+        for message, *where in itertools.chain(
+            _laws(drawn), _derivations(drawn, frozen), _leaks(drawn, frozen)
+        ):
             self.note(message, self.template.line(*where), label)
 
     def _look_back(self, of_grid: bool) -> None:
@@ -118,15 +128,20 @@ class _Linter:
         total = self.draws + self.rejected
         if not self.draws:
             why = self.reasons.most_common(1)
-            self.note(f"no draw is possible: {why[0][0] if why else 'no row is confirmed'}", require)
+            self.note(
+                f"no draw is possible: {why[0][0] if why else 'no row is confirmed'}", require
+            )
             return
-        elif self.rejected > MOST_REJECTED * total:
+        if self.rejected > MOST_REJECTED * total:
             self.note(f"{100 * self.rejected // total} % of the draws are rejected", require)
         enough = of_grid or self.draws >= ENOUGH
         for part, spec in self.template.head.find.items():
             for slip in spec.slips:
                 if enough and (part, slip.id) not in self.slips_seen:
-                    self.note(f"slip {slip.id!r} of {part!r} applies to no draw", self.template.line("find", part))
+                    self.note(
+                        f"slip {slip.id!r} of {part!r} applies to no draw",
+                        self.template.line("find", part),
+                    )
             if self.template.kind(part) == "quantity" and not spec.slips:
                 self.note(f"{part!r} has no slips", self.template.line("find", part))
 

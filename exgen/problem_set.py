@@ -37,7 +37,12 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 def make(
-    name: str, chosen: SetFile, seed: str, wish: Wish, where: Sequence[Path], step: Callable[[str], None]
+    name: str,
+    chosen: SetFile,
+    seed: str,
+    wish: Wish,
+    where: Sequence[Path],
+    step: Callable[[str], None],
 ) -> key.Key:
     """The key of this set and seed; `step` is called with each template's name before it is drawn.
 
@@ -73,7 +78,8 @@ def _drawn(chosen: SetFile, problem: Problem, solved: Solved, seed: str) -> exer
 
 def _choose(chosen: SetFile, seed: str, wish: Wish, where: Sequence[Path]) -> list[tuple[int, str]]:
     """Places of the wanted problems, in the set's order, each with a seed: the n-th use of a template
-    has its own."""
+    has its own.
+    """
     times: Counter[str] = Counter()
     found = []
     for place in _cut(chosen, _matching(chosen, wish, where), seed, wish):
@@ -101,7 +107,11 @@ def _matching(chosen: SetFile, wish: Wish, where: Sequence[Path]) -> dict[int, i
         if topic not in topics:
             raise UsageError(f"no problem on {topic!r}", hint=did_you_mean(topic, topics))
     if not found:
-        raise UsageError("the set has no problem of that level and topic" if chosen.problem else "the set has no problem")
+        raise UsageError(
+            "the set has no problem of that level and topic"
+            if chosen.problem
+            else "the set has no problem"
+        )
     return found
 
 

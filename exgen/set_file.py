@@ -55,7 +55,9 @@ def read(name: str, where: Sequence[Path]) -> SetFile:
     try:
         written = _convert(text, toml.read(text))
     except ExgenError as error:
-        raise UnreadableError(error.message, path=str(path), line=error.line, hint=error.hint) from None
+        raise UnreadableError(
+            error.message, path=str(path), line=error.line, hint=error.hint
+        ) from None
     fields = msgspec.structs.asdict(written)
     return SetFile(**fields, path=str(path), lines=_problem_lines(text, len(written.problem)))
 
@@ -71,12 +73,20 @@ def _convert(text: str, data: dict[str, Any]) -> _Written:
     except msgspec.ValidationError as error:
         wrong = str(error).partition("unknown field `")[2].partition("`")[0]
         if wrong:
-            known = {f.encode_name for kind in (_Written, Problem, key.Policy) for f in msgspec.structs.fields(kind)}
+            known = {
+                f.encode_name
+                for kind in (_Written, Problem, key.Policy)
+                for f in msgspec.structs.fields(kind)
+            }
             hint = did_you_mean(wrong, known)
-            raise ExgenError(f"unknown key {wrong!r}", line=toml.line_of(text, wrong), hint=hint) from None
+            raise ExgenError(
+                f"unknown key {wrong!r}", line=toml.line_of(text, wrong), hint=hint
+            ) from None
         message, _, place = str(error).partition(" - at `$.")
         line = _line_of_place(text, place)
-        raise ExgenError(f"{place.rstrip('`')}: {message}" if place else message, line=line) from None
+        raise ExgenError(
+            f"{place.rstrip('`')}: {message}" if place else message, line=line
+        ) from None
     _check_policy(text, written.policy)
     return written
 
@@ -89,7 +99,9 @@ def _check_policy(text: str, policy: key.Policy) -> None:
         except ExgenError:
             sound = False
         if not sound:
-            raise ExgenError(f"{name} is a number from {least} to {most}", line=toml.line_of(text, name))
+            raise ExgenError(
+                f"{name} is a number from {least} to {most}", line=toml.line_of(text, name)
+            )
 
 
 def _line_of_place(text: str, place: str) -> int:
@@ -103,5 +115,12 @@ def _line_of_place(text: str, place: str) -> int:
 
 def _problem_lines(text: str, count: int) -> tuple[int, ...]:
     """Where each `[[problem]]` stands; the last known line for tables written in another way."""
-    lines = [n for n, line in enumerate(text.split("\n"), start=1) if re.match(r"\s*\[\[\s*problem\s*\]\]", line)]
-    return tuple(lines[min(at, len(lines) - 1)] if lines else toml.line_of(text, "problem") for at in range(count))
+    lines = [
+        n
+        for n, line in enumerate(text.split("\n"), start=1)
+        if re.match(r"\s*\[\[\s*problem\s*\]\]", line)
+    ]
+    return tuple(
+        lines[min(at, len(lines) - 1)] if lines else toml.line_of(text, "problem")
+        for at in range(count)
+    )

@@ -16,7 +16,9 @@ _ID = re.compile(r"[a-z][a-z0-9_-]{0,40}/[a-z][a-z0-9_-]{0,60}")
 def place(name: str, folder: Path) -> Path:
     """Where the page goes. Raises UsageError for a name that is no topic/name, or one that exists."""
     if not _ID.fullmatch(name):
-        raise UsageError(f"{name!r} is not TOPIC/NAME", hint="small letters, digits, _ and -: decode/my_bound")
+        raise UsageError(
+            f"{name!r} is not TOPIC/NAME", hint="small letters, digits, _ and -: decode/my_bound"
+        )
     path = folder / f"{name}.md"
     if path.exists():
         raise UsageError(f"{path} exists already", hint="choose another name")
@@ -30,7 +32,7 @@ def page(name: str) -> str:
     )
 
 
-_PAGE = '''```toml
+_PAGE = """```toml
 title   = "TITLE"
 level   = "foundational"            # foundational | intermediate | principal
 topics  = ["TOPIC"]
@@ -75,4 +77,4 @@ Names the bytes first, then divides by the bandwidth, and says that this is a bo
 ## Follow-up
 
 What changes with FP8 weights? Half the bytes, half the time.
-'''
+"""

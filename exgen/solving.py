@@ -59,7 +59,9 @@ def tolerance(written: str) -> tuple[mpq | None, int | None]:
     if match["percent"]:
         relative = units.number(match["percent"]) / 100
         if not 0 < relative <= MAX_TOLERANCE:
-            raise ExgenError(f"tolerance {written!r}", hint='above 0 % and at most 25 %, or "exact"')
+            raise ExgenError(
+                f"tolerance {written!r}", hint='above 0 % and at most 25 %, or "exact"'
+            )
         return relative, None
     return None, int(match["figures"]) if match["figures"] else None
 
@@ -96,7 +98,9 @@ class _Solver:
         raise_all(self.errors)
         attributes = tuple(sorted(name for name in self.dimensions if "." in name))
         known = dict(self.dimensions)
-        return Solved(self.template, rows, drawn, fields, attributes, known, require, lets, parts, plot)
+        return Solved(
+            self.template, rows, drawn, fields, attributes, known, require, lets, parts, plot
+        )
 
     def _guarded(self, keys: tuple[str, ...], work: Callable[[], T]) -> T | None:
         """The work's result, or None and the error noted with the page's line."""
@@ -112,14 +116,18 @@ class _Solver:
 
     # givens ---------------------------------------------------------------------------------
 
-    def _givens(self) -> tuple[tuple[RowGiven, ...], tuple[DrawnGiven, ...], tuple[FieldGiven, ...]]:
+    def _givens(
+        self,
+    ) -> tuple[tuple[RowGiven, ...], tuple[DrawnGiven, ...], tuple[FieldGiven, ...]]:
         specs = self.head.given
         rows = self._each("given", [n for n, s in specs.items() if s.row_of is not None], self._row)
         raise_all(self.errors)
         self.rows = {row.name: row for row in rows}
         plain = [n for n, s in specs.items() if s.row_of is None and s.from_ is None]
         drawn = self._each("given", plain, self._drawn)
-        fields = self._each("given", [n for n, s in specs.items() if s.from_ is not None], self._field)
+        fields = self._each(
+            "given", [n for n, s in specs.items() if s.from_ is not None], self._field
+        )
         return rows, drawn, fields
 
     def _form(self, name: str, *allowed: str) -> GivenSpec:
@@ -128,7 +136,9 @@ class _Solver:
         said = {"row_of": spec.row_of, "among": spec.among, "from": spec.from_, "value": spec.value}
         wrong = [key for key, value in said.items() if value is not None and key not in allowed]
         if wrong:
-            raise ExgenError(f"given {name!r}: {' and '.join((allowed[0], *wrong))} do not go together")
+            raise ExgenError(
+                f"given {name!r}: {' and '.join((allowed[0], *wrong))} do not go together"
+            )
         return spec
 
     def _row(self, name: str) -> RowGiven:
@@ -148,7 +158,11 @@ class _Solver:
         if len(written) > MAX_GRID:
             raise ExgenError(f"given {name!r} has {len(written)} values; at most {MAX_GRID}")
         grid = tuple(values.read(str(text), spec.unit) for text in written)
-        default = grid[0] if spec.default is None else values.read(str(spec.default), spec.unit or grid[0].unit)
+        default = (
+            grid[0]
+            if spec.default is None
+            else values.read(str(spec.default), spec.unit or grid[0].unit)
+        )
         for value in (*grid, default):
             if self._dimension_of(value) != self._dimension_of(grid[0]):
                 like = f"{grid[0].number} {grid[0].unit}"
@@ -163,21 +177,32 @@ class _Solver:
         spec = self._form(name, "from")
         row, _, pattern = str(spec.from_).partition(".")
         if not _FIELD.fullmatch(pattern):
-            raise ExgenError(f"from = {str(spec.from_)[:60]!r}", hint='write "gpu.memory" or "gpu.{fmt}_dense"')
+            raise ExgenError(
+                f"from = {str(spec.from_)[:60]!r}", hint='write "gpu.memory" or "gpu.{fmt}_dense"'
+            )
         self.dimensions[name] = self._dimension_of_field(row, pattern)
         return FieldGiven(name, spec.is_, row, pattern)
 
     def _dimension_of_field(self, row_name: str, pattern: str) -> Dimension:
         """The dimension that the field has in every row that states it."""
         if row_name not in self.rows:
-            raise ExgenError(f"{row_name!r} is not a drawn row", hint=did_you_mean(row_name, self.rows))
+            raise ExgenError(
+                f"{row_name!r} is not a drawn row", hint=did_you_mean(row_name, self.rows)
+            )
         row = self.rows[row_name]
         self.used |= {row_name, *re.findall(r"\{(\w+)\}", pattern)}
-        found = [values.of_field(row.table, key, field) for key in row.among for field in self.spelled(pattern)]
+        found = [
+            values.of_field(row.table, key, field)
+            for key in row.among
+            for field in self.spelled(pattern)
+        ]
         kinds = {self._dimension_of(value) for value in found if value is not None}
         if not kinds:
             first = tables.row(row.table, row.among[0])
-            raise ExgenError(f"no row of {row.table} here has {pattern!r}", hint=did_you_mean(pattern, first.fields))
+            raise ExgenError(
+                f"no row of {row.table} here has {pattern!r}",
+                hint=did_you_mean(pattern, first.fields),
+            )
         if len(kinds) > 1:
             raise ExgenError(f"{row.table}.{pattern} has different dimensions in different rows")
         return kinds.pop()
@@ -241,7 +266,11 @@ class _Solver:
         done: list[SolvedPart] = []
         for name, spec in self.head.find.items():
             uses_broken = broken & set(re.findall(r"\w+", spec.law))
-            part = None if uses_broken else self._guarded(("find", name), lambda name=name: self._part(name))  # type: ignore[misc]  # the default binds the loop's name
+            part = (
+                None
+                if uses_broken
+                else self._guarded(("find", name), lambda name=name: self._part(name))
+            )  # type: ignore[misc]  # the default binds the loop's name
             if part is None:
                 broken.add(name)
             else:
@@ -284,7 +313,9 @@ class _Solver:
             return lambda _: when
         return evaluate.compiled_condition(self._condition(when))
 
-    def _quantity(self, name: str, spec: FindSpec, relative: mpq | None, figures: int | None) -> SolvedPart:
+    def _quantity(
+        self, name: str, spec: FindSpec, relative: mpq | None, figures: int | None
+    ) -> SolvedPart:
         unit = units.unit(spec.unit)
         equation = parse.parse_equation(spec.law)
         earlier = tuple(part for part in self.head.find if part in self.dimensions)
@@ -350,7 +381,9 @@ class _Solver:
         spec = self.head.plot
         assert spec is not None  # run() asks only where there is one
         points = tuple((point.is_, self._plotted(point.at, INTENSITY)) for point in spec.points)
-        return SolvedPlot(self._plotted(spec.peak, "FLOP/s"), self._plotted(spec.bandwidth, "B/s"), points)
+        return SolvedPlot(
+            self._plotted(spec.peak, "FLOP/s"), self._plotted(spec.bandwidth, "B/s"), points
+        )
 
     def _plotted(self, text: str, unit: str) -> Function:
         tree = parse.parse(text)
@@ -383,4 +416,6 @@ class _Solver:
             raise ExgenError(f"{name!r} has no fields")
         stated = {key for each in row.among for key in tables.row(row.table, each).fields}
         if field not in stated:
-            raise ExgenError(f"no row of {row.table} has {field!r}", hint=did_you_mean(field, stated))
+            raise ExgenError(
+                f"no row of {row.table} has {field!r}", hint=did_you_mean(field, stated)
+            )

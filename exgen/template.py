@@ -26,7 +26,9 @@ MAX_NAME = 30
 SECTIONS = ("Problem", "Solution", "Strong answer", "Follow-up")
 KEYWORDS = ("and", "if", "not", "or")  # of the law grammar, so no names
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*")
-_PAGE = re.compile(r"\A```toml[ \t]*\n(?P<toml>.*?)^```[ \t]*\n(?P<text>.*)\Z", re.S | re.M)
+_PAGE = re.compile(
+    r"\A```toml[ \t]*\n(?P<toml>.*?)^```[ \t]*\n(?P<text>.*)\Z", re.DOTALL | re.MULTILINE
+)
 
 
 class GivenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,7 +116,8 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Template(msgspec.Struct, frozen=True, eq=False):
     """One page, read. `text` has the four sections; `lines` says where each TOML table, each of its
-    entries and the text of each section (`## Problem`) starts."""
+    entries and the text of each section (`## Problem`) starts.
+    """
 
     id: str
     path: str
@@ -158,7 +161,9 @@ def _read(id: str, path: str, page: str) -> Template:
     sections = _sections(match["text"], first_line=match["toml"].count("\n") + 3)
     lines |= {f"## {name}": line for name, (line, _) in sections.items()}
     digest = hashlib.sha256(page.encode()).hexdigest()
-    template = Template(id, path, digest, head, {k: text for k, (_, text) in sections.items()}, lines)
+    template = Template(
+        id, path, digest, head, {k: text for k, (_, text) in sections.items()}, lines
+    )
     raise_all(list(_check(template)))
     return template
 
@@ -170,7 +175,9 @@ def _head(text: str, lines: Mapping[str, int]) -> Head:
         return msgspec.convert(data, Head)
     except msgspec.ValidationError as error:
         place, message = _where(data, error)
-        raise ExgenError(f"{place}: {message}" if place else message, line=_nearest(lines, place)) from None
+        raise ExgenError(
+            f"{place}: {message}" if place else message, line=_nearest(lines, place)
+        ) from None
 
 
 def _where(data: Mapping[str, Any], error: msgspec.ValidationError) -> tuple[str, str]:
@@ -189,7 +196,9 @@ def _where(data: Mapping[str, Any], error: msgspec.ValidationError) -> tuple[str
 
 def _nearest(lines: Mapping[str, int], keys: str) -> int:
     """The line of the longest known prefix of `find.T.slips[0].id`."""
-    known = [(len(name), line) for name, line in lines.items() if (keys + ".").startswith(name + ".")]
+    known = [
+        (len(name), line) for name, line in lines.items() if (keys + ".").startswith(name + ".")
+    ]
     return max(known)[1] if known else 2
 
 
@@ -244,7 +253,9 @@ def _unknown_keys(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator
 def _sections(text: str, first_line: int) -> dict[str, tuple[int, str]]:
     """Heading -> (line of the first text below it, that text)."""
     found: dict[str, tuple[int, str]] = {}
-    pieces = re.split(r"^##(?!#)[ \t]*(.*)$", text, flags=re.M)  # text, heading, text, heading, text …
+    pieces = re.split(
+        r"^##(?!#)[ \t]*(.*)$", text, flags=re.MULTILINE
+    )  # text, heading, text, heading, text …
     before = pieces[0]
     if before.strip():
         line = first_line + before[: len(before) - len(before.lstrip())].count("\n")
@@ -285,7 +296,9 @@ def _check_names(template: Template) -> Iterator[ExgenError]:
         for name in getattr(template.head, table):
             line = template.line(table, name)
             if not _NAME.fullmatch(name) or len(name) > MAX_NAME:
-                yield ExgenError(f"{name[:MAX_NAME]!r} is not a name", line=line, hint="letters and digits: n_kv")
+                yield ExgenError(
+                    f"{name[:MAX_NAME]!r} is not a name", line=line, hint="letters and digits: n_kv"
+                )
             elif name in KEYWORDS:
                 yield ExgenError(f"{name!r} is a word of the law grammar, not a name", line=line)
             elif name in taken:

@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from exgen.lint import Report
     from exgen.template import GivenSpec, Template
 
+
 def entry(row: tables.Row) -> str:
     """`exgen show h100_sxm`: a row's facts with its source and how sure they are."""
     doubtful = row.fields.get("unconfirmed") or ()
-    facts = [(name, f"{value}{'  (unconfirmed)' if name in doubtful else ''}") for name, value in row.facts()]
+    facts = [
+        (name, f"{value}{'  (unconfirmed)' if name in doubtful else ''}")
+        for name, value in row.facts()
+    ]
     lines = [f"{row.key}: {row.name}  [{row.table}]", "", *columns(facts), ""]
     for label in ("source", "confidence", "notes"):
         if row.fields.get(label):
@@ -42,7 +46,11 @@ def page(template: Template) -> str:
     if head.let:
         lines += ["", "with", *columns([(_law(spec.law), spec.is_) for spec in head.let.values()])]
     for label, (name, find) in zip("abcdefghij", head.find.items(), strict=False):
-        lines += ["", f"({label}) {name}, {template.kind(name)}" + (f", in {find.unit}, {find.tolerance}" if find.unit else "")]
+        lines += [
+            "",
+            f"({label}) {name}, {template.kind(name)}"
+            + (f", in {find.unit}, {find.tolerance}" if find.unit else ""),
+        ]
         lines += wrapped(find.ask)
         if find.law:
             lines += [f"  {_law(find.law)}"]
@@ -65,7 +73,11 @@ def _given(spec: GivenSpec) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    return ", ".join(words) if len(words) <= 8 else f"{', '.join(words[:6])}, … {words[-1]} ({len(words)})"
+    return (
+        ", ".join(words)
+        if len(words) <= 8
+        else f"{', '.join(words[:6])}, … {words[-1]} ({len(words)})"
+    )
 
 
 def _condition(condition: str) -> str:
@@ -80,7 +92,9 @@ def _law(law: str) -> str:
 def _sources(template: Template) -> list[str]:
     lines = []
     for spec in template.head.given.values():
-        for row in [tables.row(spec.row_of, str(each)) for each in spec.among or ()] if spec.row_of else ():
+        for row in (
+            [tables.row(spec.row_of, str(each)) for each in spec.among or ()] if spec.row_of else ()
+        ):
             lines += wrapped(f"{row.name}: {row.source} [{row.fields.get('confidence', '?')}]")
     return list(dict.fromkeys(lines)) or ["  none: no number comes from a table"]
 
@@ -91,12 +105,20 @@ def worked(exercise: key.Exercise, slips: bool) -> str:
     lines = [f"{exercise.template}: {exercise.title}", "", *columns(givens)]
     for part in exercise.parts:
         lines += ["", *wrapped(f"({part.label}) {part.ask}", "")]
-        lines += columns([(f"{option.letter} {'*' if option.right else ' '}", option.text) for option in part.options])
+        lines += columns(
+            [
+                (f"{option.letter} {'*' if option.right else ' '}", option.text)
+                for option in part.options
+            ]
+        )
         lines += [f"  {derived}" for line in part.derivation if (derived := derivation_line(line))]
         if part.kind == "quantity":
             lines.append(f"  {text.plain_name(part.id)} = {_answer(part)}{_accepted(part)}")
         if slips and part.outcomes:
-            lines += ["  slips:", *columns([(o.shown, o.id, o.says) for o in part.outcomes], "    ")]
+            lines += [
+                "  slips:",
+                *columns([(o.shown, o.id, o.says) for o in part.outcomes], "    "),
+            ]
     return "\n".join(lines)
 
 
@@ -105,14 +127,21 @@ def _answer(part: key.Part) -> str:
     if not part.exists:
         return "none"
     value = units.number(part.value)
-    number = part.value if part.lo == part.hi else values.rounded(value * units.unit(part.unit).factor, part.unit, 6)[0]
+    number = (
+        part.value
+        if part.lo == part.hi
+        else values.rounded(value * units.unit(part.unit).factor, part.unit, 6)[0]
+    )
     return values.show(number, part.unit)
 
 
 def _accepted(part: key.Part) -> str:
     if not part.lo or part.lo == part.hi:
         return ""
-    return f"   (accepted: {part.lo} to {part.hi} {part.unit if part.unit != '1' else ''}".rstrip() + ")"
+    return (
+        f"   (accepted: {part.lo} to {part.hi} {part.unit if part.unit != '1' else ''}".rstrip()
+        + ")"
+    )
 
 
 def derivation_line(line: key.Line) -> str:

@@ -27,8 +27,12 @@ Dimension = tuple[tuple[str, int], ...]
 NUMBER_ONE: Dimension = ()
 
 # What may stand in a unit text at all; everything else is refused before pint sees it.
-_SHAPE = re.compile(r"[A-Za-zµμ%$]+(\^-?[1-3])?(\s*[*/·]\s*[A-Za-zµμ%$1]+(\^-?[1-3])?){0,5}|1(/[A-Za-zµμ]+)?")
-_NUMBER = re.compile(r"([+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2}(?!\d))?)(?:/(\d{1,20}))?", re.ASCII)
+_SHAPE = re.compile(
+    r"[A-Za-zµμ%$]+(\^-?[1-3])?(\s*[*/·]\s*[A-Za-zµμ%$1]+(\^-?[1-3])?){0,5}|1(/[A-Za-zµμ]+)?"
+)
+_NUMBER = re.compile(
+    r"([+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2}(?!\d))?)(?:/(\d{1,20}))?", re.ASCII
+)
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -64,7 +68,11 @@ def unit(text: str) -> Unit:
     registry = _registry()
     try:
         base = registry.Quantity(Fraction(1), words).to_base_units()
-    except (pint.UndefinedUnitError, pint.DefinitionSyntaxError, ValueError) as error:  # ValueError: nan
+    except (
+        pint.UndefinedUnitError,
+        pint.DefinitionSyntaxError,
+        ValueError,
+    ) as error:  # ValueError: nan
         name = getattr(error, "unit_names", clean)
         name = ", ".join([name] if isinstance(name, str) else map(str, name))
         raise ExgenError(f"unknown unit {name!r} in {clean!r}") from None

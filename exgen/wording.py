@@ -47,7 +47,13 @@ def pieces(template: Template) -> list[Piece]:
     told = frozenset(head.given)
     everything = told | frozenset(head.let) | frozenset(head.find)
     found = [
-        Piece(section, template.line(f"## {section}"), body, told if section == "Problem" else everything, section == "Solution")
+        Piece(
+            section,
+            template.line(f"## {section}"),
+            body,
+            told if section == "Problem" else everything,
+            section == "Solution",
+        )
         for section, body in template.text.items()
     ]
     found += [Piece(*short, told) for short in _asked(template)]
@@ -101,14 +107,18 @@ def _check_row(piece: Piece, row: str, head: Head) -> Iterator[ExgenError]:
         yield ExgenError("a placeholder that is not a name", hint=hint)
     prose = FORMULA.sub("", _CODE.sub("", rest))
     if _HTML.search(prose):
-        yield ExgenError("raw HTML in the text", hint="Markdown only; a formula stands between $ signs")
+        yield ExgenError(
+            "raw HTML in the text", hint="Markdown only; a formula stands between $ signs"
+        )
     if _IMAGE.search(prose):
         yield ExgenError("an image in the text", hint="a roofline is made by [plot]")
     if _CONTROL.search(row):
         yield ExgenError("a control character in the text")
 
 
-def _check_placeholder(piece: Piece, name: str, field: str | None, head: Head) -> Iterator[ExgenError]:
+def _check_placeholder(
+    piece: Piece, name: str, field: str | None, head: Head
+) -> Iterator[ExgenError]:
     if field == "derivation":
         if name not in head.find:
             yield ExgenError(f"no part {name!r} to derive", hint=did_you_mean(name, head.find))

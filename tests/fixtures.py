@@ -40,7 +40,11 @@ def cases(path: str) -> list[ParameterSet]:
     """The cases of a fixture: a title, then its `-`, `+` and `=` lines; a blank line ends a case."""
     text = (TESTS / path).read_text("utf-8")
     blocks = [block.strip("\n").split("\n") for block in text.split("\n\n")]
-    return [pytest.param(_case(lines[1:]), id=lines[0]) for lines in blocks if not lines[0].startswith("#")]
+    return [
+        pytest.param(_case(lines[1:]), id=lines[0])
+        for lines in blocks
+        if not lines[0].startswith("#")
+    ]
 
 
 def _case(lines: list[str]) -> Case:

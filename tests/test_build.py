@@ -17,7 +17,10 @@ from exgen.errors import UnreadableError
 
 def listing(folder: Path) -> dict[str, bytes]:
     """Everything below the folder, hidden files too."""
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else b"" for path in sorted(folder.rglob("*"))}
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else b""
+        for path in sorted(folder.rglob("*"))
+    }
 
 
 @pytest.fixture
@@ -28,13 +31,25 @@ def before(tmp_path: Path) -> dict[str, bytes]:
 
 
 def new(tmp_path: Path) -> dict[Path, bytes]:
-    return {tmp_path / "out" / "a.pdf": b"new a", tmp_path / "more" / "deep" / "b.pdf": b"x" * 100_000, tmp_path / "keys" / "k.json": b"new k"}
+    return {
+        tmp_path / "out" / "a.pdf": b"new a",
+        tmp_path / "more" / "deep" / "b.pdf": b"x" * 100_000,
+        tmp_path / "keys" / "k.json": b"new k",
+    }
 
 
 def test_files_are_written(tmp_path: Path, before: dict[str, bytes]) -> None:
     assert before == {"keys": b"", "keys/k.json": b"old k", "out": b"", "out/a.pdf": b"old a"}
     build.write(new(tmp_path))
-    assert listing(tmp_path) == {"keys": b"", "keys/k.json": b"new k", "more": b"", "more/deep": b"", "more/deep/b.pdf": b"x" * 100_000, "out": b"", "out/a.pdf": b"new a"}
+    assert listing(tmp_path) == {
+        "keys": b"",
+        "keys/k.json": b"new k",
+        "more": b"",
+        "more/deep": b"",
+        "more/deep/b.pdf": b"x" * 100_000,
+        "out": b"",
+        "out/a.pdf": b"new a",
+    }
 
 
 def test_files_are_readable_as_the_umask_says(tmp_path: Path) -> None:
@@ -113,16 +128,28 @@ def last_move_fails(monkeypatch: pytest.MonkeyPatch, _: Path) -> Iterator[None]:
     yield
 
 
-@pytest.mark.parametrize("trouble", [full_disk, small_quota, folder_in_the_way, file_in_the_way, dangling_folder, last_move_fails])
-def test_nothing_changes_if_one_file_cannot_be_written(tmp_path: Path, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, trouble) -> None:  # type: ignore[no-untyped-def]  # a context manager of this file
-    with trouble(monkeypatch, tmp_path), pytest.raises(UnreadableError, match=r"cannot write .*: .* \(nothing was written\)") as caught:
+@pytest.mark.parametrize(
+    "trouble",
+    [full_disk, small_quota, folder_in_the_way, file_in_the_way, dangling_folder, last_move_fails],
+)
+def test_nothing_changes_if_one_file_cannot_be_written(
+    tmp_path: Path, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, trouble
+) -> None:  # type: ignore[no-untyped-def]  # a context manager of this file
+    with (
+        trouble(monkeypatch, tmp_path),
+        pytest.raises(
+            UnreadableError, match=r"cannot write .*: .* \(nothing was written\)"
+        ) as caught,
+    ):
         build.write(new(tmp_path))
     assert "\n" not in str(caught.value)
     assert caught.value.exit_code == 3
     assert listing(tmp_path) == before
 
 
-def test_an_interruption_changes_nothing(tmp_path: Path, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_changes_nothing(
+    tmp_path: Path, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(_: int) -> None:
         raise KeyboardInterrupt
 

@@ -33,7 +33,9 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Booklets are a word each: how they are set is tested elsewhere."""
 
-    def contents(_key: key.Key, booklets: tuple[str, ...], paper: str, _step: object) -> dict[str, bytes]:
+    def contents(
+        _key: key.Key, booklets: tuple[str, ...], paper: str, _step: object
+    ) -> dict[str, bytes]:
         return {f"{booklet}.pdf": paper.encode() for booklet in booklets}
 
     monkeypatch.setattr(building, "contents", contents)
@@ -58,7 +60,13 @@ def refused(*words: str) -> tuple[int, str]:
 def test_list() -> None:
     assert "own\n  page" in run("list").stdout
     found = json.loads(run("list", "--json").stdout)
-    assert {"id": "own/page", "title": "Reading the weights once", "level": "foundational", "topics": ["decode"], "minutes": 5} in found
+    assert {
+        "id": "own/page",
+        "title": "Reading the weights once",
+        "level": "foundational",
+        "topics": ["decode"],
+        "minutes": 5,
+    } in found
 
 
 def test_list_shows_the_rest_when_a_page_is_bad(work: Path) -> None:
@@ -69,7 +77,16 @@ def test_list_shows_the_rest_when_a_page_is_bad(work: Path) -> None:
 
 
 @pytest.mark.usefixtures("work")
-@pytest.mark.parametrize(("name", "said"), [("h100_sxm", "3.35 TB/s"), ("llama-3-70b", "source: "), ("own/page", "only if"), ("page", "slip  bits"), ("decode/tpot_bound", "sources")])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("h100_sxm", "3.35 TB/s"),
+        ("llama-3-70b", "source: "),
+        ("own/page", "only if"),
+        ("page", "slip  bits"),
+        ("decode/tpot_bound", "sources"),
+    ],
+)
 def test_show(name: str, said: str) -> None:
     assert said in run("show", name).stdout.replace("\u00a0", " ")
     assert json.loads(run("show", name, "--json").stdout)
@@ -77,7 +94,9 @@ def test_show(name: str, said: str) -> None:
 
 @pytest.mark.usefixtures("work")
 def test_solve() -> None:
-    said = run("solve", "page", "P=8 Gweight", "gpu=h200_sxm", "--slips").stdout.replace("\u00a0", " ")
+    said = run("solve", "page", "P=8 Gweight", "gpu=h200_sxm", "--slips").stdout.replace(
+        "\u00a0", " "
+    )
     assert "T = 3.33333 ms" in said
     assert "26.667 ms  bits" in said
     found = json.loads(run("solve", "page", "P=8", "--json").stdout)
@@ -95,11 +114,16 @@ def test_lint() -> None:
 
 
 def test_lint_goes_on_after_a_finding(work: Path) -> None:
-    (work / "templates" / "own" / "bad.md").write_text(BASE.replace("T == M/W", "T == M/V"), "utf-8")
+    (work / "templates" / "own" / "bad.md").write_text(
+        BASE.replace("T == M/W", "T == M/V"), "utf-8"
+    )
     (work / "templates" / "own" / "worse.md").write_bytes(b"\xff")
     result = run("lint", "own/bad", "worse", "page", "--seeds", "5")
     assert result.exit_code == 1
-    assert result.stdout.split("\n")[:2] == ["templates/own/bad.md:18: unknown name 'V' (known: M, P, T, W, gpu.memory, w)", "templates/own/worse.md:1: the file is not UTF-8"]
+    assert result.stdout.split("\n")[:2] == [
+        "templates/own/bad.md:18: unknown name 'V' (known: M, P, T, W, gpu.memory, w)",
+        "templates/own/worse.md:1: the file is not UTF-8",
+    ]
     assert "own/page: ok" in result.stderr
 
 
@@ -115,7 +139,11 @@ def test_build(work: Path) -> None:
     words = ("build", "--seed", "7", "--topic", "own", "--topic", "encoder", "--problems", "3")
     result = run(*words)
     folder, file = sorted((work / "out").iterdir())[0], sorted((work / "answer_keys").iterdir())[0]
-    assert result.stdout.split("\n")[:-1] == [f"out/{folder.name}/problems.pdf", f"out/{folder.name}/solutions.pdf", f"answer_keys/{folder.name}.json"]
+    assert result.stdout.split("\n")[:-1] == [
+        f"out/{folder.name}/problems.pdf",
+        f"out/{folder.name}/solutions.pdf",
+        f"answer_keys/{folder.name}.json",
+    ]
     made = key.decode(file.read_bytes(), "key.json")
     assert (len(made.exercises), made.seed, folder.name) == (3, "7", f"problems-{made.code}")
     before = file.read_bytes()
@@ -124,11 +152,32 @@ def test_build(work: Path) -> None:
 
 
 @pytest.mark.usefixtures("unprinted")
-@pytest.mark.parametrize("seed", ["", " ", "../../etc/passwd", "7/2", "-1", "1e999", "a|b|c", "ünï ✓", "$(id)", "%s", "{{ 7 }}", "NaN", "x" * 100])
+@pytest.mark.parametrize(
+    "seed",
+    [
+        "",
+        " ",
+        "../../etc/passwd",
+        "7/2",
+        "-1",
+        "1e999",
+        "a|b|c",
+        "ünï ✓",
+        "$(id)",
+        "%s",
+        "{{ 7 }}",
+        "NaN",
+        "x" * 100,
+    ],
+)
 def test_a_seed_may_be_any_line_and_is_never_a_path(work: Path, seed: str) -> None:
     result = run("build", f"--seed={seed}", "--topic", "own")
     assert result.exit_code == 0
-    places = sorted(str(path.relative_to(work)) for path in work.rglob("*") if path.is_file() and "templates" not in path.parts)
+    places = sorted(
+        str(path.relative_to(work))
+        for path in work.rglob("*")
+        if path.is_file() and "templates" not in path.parts
+    )
     assert len(places) == 3
     assert all(place.startswith(("out/problems-", "answer_keys/problems-")) for place in places)
 
@@ -156,24 +205,56 @@ def test_a_seed_that_cannot_be_printed(seed: str) -> None:
         ("solve page P=7GB", 2, "P=7GB: is in 1, not in GB"),
         ("solve page gpu=h10", 1, "no 'h10' in accelerators (did you mean 'a10'?)"),
         ("solve page P=900", 1, "not feasible: M <= gpu.memory"),
-        ("solve page P=900 --seed 1", 1, "templates/own/page.md:6: no draw in 500 attempts; the last one: not feasible: M <= gpu.memory (seed 1)"),
-        ("new ../x/y", 2, "'../x/y' is not TOPIC/NAME (small letters, digits, _ and -: decode/my_bound)"),
+        (
+            "solve page P=900 --seed 1",
+            1,
+            "templates/own/page.md:6: no draw in 500 attempts; the last one: not feasible: M <= gpu.memory (seed 1)",
+        ),
+        (
+            "new ../x/y",
+            2,
+            "'../x/y' is not TOPIC/NAME (small letters, digits, _ and -: decode/my_bound)",
+        ),
         ("new own/page", 2, "templates/own/page.md exists already (choose another name)"),
-        ("new own/other --templates templates/own/page.md", 3, "templates/own/page.md/own/other.md:1: cannot write other.md: Not a directory (nothing was written)"),
-        ("lint nothing", 2, "no template 'nothing' (known: attention_io, bert_flop_budget, bert_weights_and_ai, crossover_batch_weights, crossover_batch_with_kv, fp8_speedup_regimes, gemm_intensity, kv_cache_size, llama_op_ranking, page, quantised_tpot, ridge_point, …)"),
+        (
+            "new own/other --templates templates/own/page.md",
+            3,
+            "templates/own/page.md/own/other.md:1: cannot write other.md: Not a directory (nothing was written)",
+        ),
+        (
+            "lint nothing",
+            2,
+            "no template 'nothing' (known: attention_io, bert_flop_budget, bert_weights_and_ai, crossover_batch_weights, crossover_batch_with_kv, fp8_speedup_regimes, gemm_intensity, kv_cache_size, llama_op_ranking, page, quantised_tpot, ridge_point, …)",
+        ),
         ("list --templates nowhere", 2, "no folder 'nowhere'"),
         ("build --seed 1 --set nowhere", 2, "no set 'nowhere' (known: interview, workshop)"),
         ("build --seed 1 --set nowhere.toml", 3, "nowhere.toml:1: No such file or directory"),
         ("build --seed 1 --set templates", 2, "no set 'templates' (known: interview, workshop)"),
-        ("build --seed 1 --level expert", 2, "no level 'expert' (known: foundational, intermediate, principal)"),
+        (
+            "build --seed 1 --level expert",
+            2,
+            "no level 'expert' (known: foundational, intermediate, principal)",
+        ),
         ("build --seed 1 --topic zzz", 2, "no problem on 'zzz' (known: "),
         ("build --seed 1 --topic own --minutes 1", 2, "no problem fits into 1 minutes"),
-        ("build --seed 1 --topic own -o templates/own/page.md", 3, "cannot write problems.pdf: Not a directory (nothing was written)"),
+        (
+            "build --seed 1 --topic own -o templates/own/page.md",
+            3,
+            "cannot write problems.pdf: Not a directory (nothing was written)",
+        ),
         ("build --seed 1 --topic own --keys templates/own/page.md", 3, "cannot write problems-"),
-        ("build --seed 1 --topic own -o /proc/nowhere", 3, "cannot write problems.pdf: No such file or directory (nothing was written)"),
+        (
+            "build --seed 1 --topic own -o /proc/nowhere",
+            3,
+            "cannot write problems.pdf: No such file or directory (nothing was written)",
+        ),
         ("grade a.csv --key nowhere.json", 3, "nowhere.json:1: No such file or directory"),
         ("grade a.csv --key templates", 3, "templates:1: this is a folder"),
-        ("grade a.csv --key templates/own/page.md", 3, "templates/own/page.md:1: not a readable key: "),
+        (
+            "grade a.csv --key templates/own/page.md",
+            3,
+            "templates/own/page.md:1: not a readable key: ",
+        ),
         ("grade a.csv --key /dev/zero", 3, "/dev/zero:1: this is no regular file"),
     ],
 )
@@ -182,7 +263,9 @@ def test_what_cannot_be_done(words: str, code: int, said: str) -> None:
     assert (found, said in line) == (code, True), line
 
 
-def test_a_failed_build_keeps_the_previous_one(work: Path, unprinted: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_build_keeps_the_previous_one(
+    work: Path, unprinted: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run("build", "--seed", "1", "--topic", "own").exit_code == 0
     before = {path: path.read_bytes() for path in work.rglob("*") if path.is_file()}
 
@@ -196,21 +279,48 @@ def test_a_failed_build_keeps_the_previous_one(work: Path, unprinted: None, monk
 
 
 def test_a_bad_page_spoils_no_other_file(work: Path, unprinted: None) -> None:
-    (work / "templates" / "own" / "bad.md").write_text(BASE.replace("T == M/W", "T == M/V"), "utf-8")
+    (work / "templates" / "own" / "bad.md").write_text(
+        BASE.replace("T == M/W", "T == M/V"), "utf-8"
+    )
     code, line = refused("build", "--seed", "1", "--topic", "own")
-    assert (code, line) == (1, "templates/own/bad.md:18: unknown name 'V' (known: M, P, T, W, gpu.memory, w)")
+    assert (code, line) == (
+        1,
+        "templates/own/bad.md:18: unknown name 'V' (known: M, P, T, W, gpu.memory, w)",
+    )
     assert not (work / "out").exists()
     assert not (work / "answer_keys").exists()
 
 
 @pytest.mark.parametrize(
     "words",
-    [("build", "--seed", b"\xff"), ("solve", "page", "--seed", b"\xff"), ("solve", b"\xff"), ("solve", "page", b"gpu=\xff"), ("solve", "page", b"P=\xff"), ("new", b"x/\xff"), ("new", "x/y", "--templates", b"n\xff"), ("list", "--templates", b"\xff"), ("build", "--seed", "1", "--set", b"\xff.toml"), ("grade", b"\xff", "--key", b"\xff")],
+    [
+        ("build", "--seed", b"\xff"),
+        ("solve", "page", "--seed", b"\xff"),
+        ("solve", b"\xff"),
+        ("solve", "page", b"gpu=\xff"),
+        ("solve", "page", b"P=\xff"),
+        ("new", b"x/\xff"),
+        ("new", "x/y", "--templates", b"n\xff"),
+        ("list", "--templates", b"\xff"),
+        ("build", "--seed", "1", "--set", b"\xff.toml"),
+        ("grade", b"\xff", "--key", b"\xff"),
+    ],
 )
 def test_bytes_that_are_no_text(work: Path, words: tuple[str | bytes, ...]) -> None:
     """In a process of its own: only there do such bytes arrive."""
-    command = [sys.executable.encode(), b"-m", b"exgen", *[word.encode() if isinstance(word, str) else word for word in words]]
-    ran = subprocess.run(command, cwd=work, env={**os.environ, "PYTHONPATH": str(TESTS.parent)}, capture_output=True, check=False)
+    command = [
+        sys.executable.encode(),
+        b"-m",
+        b"exgen",
+        *[word.encode() if isinstance(word, str) else word for word in words],
+    ]
+    ran = subprocess.run(
+        command,
+        cwd=work,
+        env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
+        capture_output=True,
+        check=False,
+    )
     assert ran.returncode in (0, 1, 2, 3)
     assert b"Traceback" not in ran.stderr
 

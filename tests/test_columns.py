@@ -16,5 +16,14 @@ def test_text_is_wrapped() -> None:
 
 
 def test_the_list_goes_by_topic() -> None:
-    headings = {"a/one": {"title": "One", "level": "principal", "minutes": 5}, "b/two": {"title": "Two"}}
-    assert columns.listing(headings).split("\n") == ["a", "  one  principal  5 min  One", "", "b", "  two  ?          ? min  Two"]
+    headings = {
+        "a/one": {"title": "One", "level": "principal", "minutes": 5},
+        "b/two": {"title": "Two"},
+    }
+    assert columns.listing(headings).split("\n") == [
+        "a",
+        "  one  principal  5 min  One",
+        "",
+        "b",
+        "  two  ?          ? min  Two",
+    ]

@@ -24,7 +24,12 @@ def test_each_line_evaluates_to_its_result(id: str) -> None:
                 if above.role == "numbers" and line.role == "result":
                     left, right = value(above.rhs), value(line.rhs)
                     exact = above.rel == line.rel == "="
-                    assert left == right if exact else abs(left - right) <= abs(left) / 2000, (seed, part.id, above, line)
+                    assert left == right if exact else abs(left - right) <= abs(left) / 2000, (
+                        seed,
+                        part.id,
+                        above,
+                        line,
+                    )
 
 
 @pytest.mark.parametrize("id", PAGES)
@@ -34,12 +39,21 @@ def test_the_last_line_is_the_answer(id: str) -> None:
             if answer.base is not None:
                 last = part.derivation[-1]
                 assert last.role == "result"
-                assert value(last.rhs) == answer.base if last.rel == "=" else abs(value(last.rhs) - answer.base) <= abs(answer.base) / 10**4
+                assert (
+                    value(last.rhs) == answer.base
+                    if last.rel == "="
+                    else abs(value(last.rhs) - answer.base) <= abs(answer.base) / 10**4
+                )
 
 
 @pytest.mark.parametrize("id", PAGES)
 def test_a_let_is_derived_once_and_before_it_is_used(id: str) -> None:
-    lets = [line.lhs for lines in derivation.all_lines(drawn(id, "7")) for line in lines if line.role == "let"]
+    lets = [
+        line.lhs
+        for lines in derivation.all_lines(drawn(id, "7"))
+        for line in lines
+        if line.role == "let"
+    ]
     assert len(lets) == len(set(lets))
 
 
@@ -48,7 +62,9 @@ def roles(lines: tuple[Line, ...]) -> list[str]:
 
 
 def test_the_lines_of_a_part() -> None:
-    first, second = derivation.all_lines(exercise.calculate(page(), {"P": "7 Gweight", "gpu": "h100_sxm"}))
+    first, second = derivation.all_lines(
+        exercise.calculate(page(), {"P": "7 Gweight", "gpu": "h100_sxm"})
+    )
     assert [(line.role, line.lhs, line.rel, line.rhs) for line in first] == [
         ("let", "M", "=", "P*w"),
         ("numbers", "", "=", "[7 Gweight]*[2 B/weight]"),
@@ -61,7 +77,9 @@ def test_the_lines_of_a_part() -> None:
 
 
 def test_a_law_that_had_to_be_solved_is_shown_as_written() -> None:
-    lines = derivation.all_lines(exercise.calculate(page(('law  = "T == M/W"', 'law  = "W == M/T"')), {}))[0]
+    lines = derivation.all_lines(
+        exercise.calculate(page(('law  = "T == M/W"', 'law  = "W == M/T"')), {})
+    )[0]
     assert lines[3] == Line("law", "W", "=", "M/T")
     assert lines[4] == Line("solved", "T", "=", "M/W")
 

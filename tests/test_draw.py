@@ -13,8 +13,12 @@ from exgen import draw
 from tests.fixtures import rows
 
 
-@pytest.mark.parametrize(("template", "seed", "name", "attempt", "size", "index"), rows("cases/draws.txt"))
-def test_the_draw_never_changes(template: str, seed: str, name: str, attempt: str, size: str, index: str) -> None:
+@pytest.mark.parametrize(
+    ("template", "seed", "name", "attempt", "size", "index"), rows("cases/draws.txt")
+)
+def test_the_draw_never_changes(
+    template: str, seed: str, name: str, attempt: str, size: str, index: str
+) -> None:
     assert draw.index(template, seed, name, int(attempt), int(size)) == int(index)
 
 

@@ -15,7 +15,10 @@ from exgen.errors import ExgenError, Findings, UnreadableError, UsageError, did_
         (ExgenError("wrong", path="a.md", line=7, hint="mend it"), "a.md:7: wrong (mend it)"),
         (ExgenError("wrong").at("a.md", 3), "a.md:3: wrong"),
         (ExgenError("wrong", path="a.md", line=7).at("b.md", 3), "a.md:7: wrong"),
-        (Findings([ExgenError("one", line=1), ExgenError("two", line=2)]).at("a.md"), "a.md:1: one\na.md:2: two"),
+        (
+            Findings([ExgenError("one", line=1), ExgenError("two", line=2)]).at("a.md"),
+            "a.md:1: one\na.md:2: two",
+        ),
     ],
 )
 def test_an_error_as_text(error: ExgenError, text: str) -> None:
@@ -24,7 +27,11 @@ def test_an_error_as_text(error: ExgenError, text: str) -> None:
 
 def test_placing_keeps_the_kind() -> None:
     assert isinstance(UnreadableError("x").at("a"), UnreadableError)
-    assert [UsageError("x").exit_code, UnreadableError("x").exit_code, ExgenError("x").exit_code] == [2, 3, 1]
+    assert [
+        UsageError("x").exit_code,
+        UnreadableError("x").exit_code,
+        ExgenError("x").exit_code,
+    ] == [2, 3, 1]
     assert Findings([ExgenError("x"), UnreadableError("y")]).exit_code == 3
 
 

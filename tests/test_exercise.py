@@ -24,11 +24,18 @@ def test_requirements_hold_and_slips_keep_away(id: str) -> None:
 @pytest.mark.parametrize("id", PAGES)
 def test_the_same_seed_is_the_same_exercise(id: str) -> None:
     again = exercise.make(solved(id), "7")
-    assert (again.rows, again.shown, again.values) == (drawn(id, "7").rows, drawn(id, "7").shown, drawn(id, "7").values)
+    assert (again.rows, again.shown, again.values) == (
+        drawn(id, "7").rows,
+        drawn(id, "7").shown,
+        drawn(id, "7").values,
+    )
 
 
 def test_another_given_changes_no_draw() -> None:
-    more = page(("[given]\n", '[given]\nr = { among = ["5 %", "10 %"] }\n'), ('law = "M == P*w"', 'law = "M == P*w*r"'))
+    more = page(
+        ("[given]\n", '[given]\nr = { among = ["5 %", "10 %"] }\n'),
+        ('law = "M == P*w"', 'law = "M == P*w*r"'),
+    )
     for seed in SEEDS:
         first, second = exercise.make(page(), seed), exercise.make(more, seed)
         assert first.rows == second.rows
@@ -44,11 +51,17 @@ def test_an_infeasible_draw_is_drawn_again() -> None:
     tight = page(('["M <= gpu.memory"]', '["P >= [30 Gweight]"]'))
     made = [exercise.make(tight, seed) for seed in SEEDS]
     assert {each.values["P"] for each in made} == {34 * 10**9}
-    assert any(each.rejected == ("not feasible: P >= [30 Gweight]",) * len(each.rejected) and each.rejected for each in made)
+    assert any(
+        each.rejected == ("not feasible: P >= [30 Gweight]",) * len(each.rejected) and each.rejected
+        for each in made
+    )
 
 
 def test_what_no_draw_satisfies() -> None:
-    with pytest.raises(InfeasibleError, match=r"base.md:6: no draw in 500 attempts; the last one: not feasible: P < 0 \(seed 7\)"):
+    with pytest.raises(
+        InfeasibleError,
+        match=r"base.md:6: no draw in 500 attempts; the last one: not feasible: P < 0 \(seed 7\)",
+    ):
         exercise.make(page(('["M <= gpu.memory"]', '["P < 0"]')), "7")
 
 
@@ -108,14 +121,25 @@ def test_an_infeasible_pin_says_which_condition_fails() -> None:
     with pytest.raises(InfeasibleError, match="not feasible: M <= gpu.memory"):
         exercise.calculate(page(), {"P": "900 Gweight"})
     with pytest.raises(InfeasibleError, match="W: the drawn row does not state it"):
-        exercise.calculate(page(('"gpu.memory_bandwidth"', '"gpu.fp8_dense"'), ("M/W", "M/W*[1 FLOP/B]")), {"gpu": "a100_sxm_80"})
+        exercise.calculate(
+            page(('"gpu.memory_bandwidth"', '"gpu.fp8_dense"'), ("M/W", "M/W*[1 FLOP/B]")),
+            {"gpu": "a100_sxm_80"},
+        )
 
 
 def test_names_that_differ_by_an_underscore_are_kept_apart() -> None:
-    both = page(("[given]\n", '[given]\nb_w = { value = "4 B" }\nbw = { value = "5 B" }\n'), ("M == P*w", "M == P*w*b_w/bw"))
+    both = page(
+        ("[given]\n", '[given]\nb_w = { value = "4 B" }\nbw = { value = "5 B" }\n'),
+        ("M == P*w", "M == P*w*b_w/bw"),
+    )
     fixed = exercise.pinned(both, {"bw": "7 B"})
     assert list(fixed) == ["bw"]
-    assert list(exercise.pinned(page(("[given]\n", '[given]\nn_kv = { value = 1 }\n'), ("P*w", "P*w*n_kv")), {"nkv": "2"})) == ["n_kv"]
+    assert list(
+        exercise.pinned(
+            page(("[given]\n", "[given]\nn_kv = { value = 1 }\n"), ("P*w", "P*w*n_kv")),
+            {"nkv": "2"},
+        )
+    ) == ["n_kv"]
 
 
 def test_the_calculator_takes_defaults_then_the_first_feasible_value() -> None:

@@ -31,7 +31,14 @@ def test_pages_are_found(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("beta", "ambiguous: one/beta, two/beta"), ("alhpa", "did you mean 'alpha'"), ("one/alhpa", "did you mean 'one/alpha'"), ("", "no template ''"), ("../t/one/alpha", "no template"), ("one", "no template")],
+    [
+        ("beta", "ambiguous: one/beta, two/beta"),
+        ("alhpa", "did you mean 'alpha'"),
+        ("one/alhpa", "did you mean 'one/alpha'"),
+        ("", "no template ''"),
+        ("../t/one/alpha", "no template"),
+        ("one", "no template"),
+    ],
 )
 def test_names_that_lead_nowhere(folder: Path, name: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
@@ -47,7 +54,10 @@ def test_names_that_cannot_be_printed(name: str) -> None:
 def test_the_first_folder_wins(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(folder, tmp_path / "other")
     assert library.pages([folder, tmp_path / "other"])["one/alpha"] == folder / "one" / "alpha.md"
-    assert library.pages([tmp_path / "other", folder])["one/alpha"] == tmp_path / "other" / "one" / "alpha.md"
+    assert (
+        library.pages([tmp_path / "other", folder])["one/alpha"]
+        == tmp_path / "other" / "one" / "alpha.md"
+    )
 
 
 def test_folders(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +77,11 @@ def test_a_list_survives_bad_pages(folder: Path) -> None:
     found, errors = library.headings([folder])
     assert list(found) == ["one/alpha", "one/beta", "two/beta"]
     assert found["one/alpha"]["minutes"] == 5
-    assert sorted(str(error).partition(":")[0].rpartition("/")[2] for error in errors) == ["bad.md", "folder.md", "latin.md"]
+    assert sorted(str(error).partition(":")[0].rpartition("/")[2] for error in errors) == [
+        "bad.md",
+        "folder.md",
+        "latin.md",
+    ]
     assert "bad.md:2: TOML: Invalid value" in str(errors[0])
 
 

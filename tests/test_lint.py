@@ -93,7 +93,9 @@ def test_an_astronomical_grid_is_not_enumerated(tmp_path: Path) -> None:
 
 def test_lines_end_as_on_windows(tmp_path: Path) -> None:
     assert said(tmp_path, BASE.replace("\n", "\r\n")) == []
-    assert said(tmp_path, BASE.replace("T == M/W", "T == M/V").replace("\n", "\r\n"))[0].startswith("18: unknown name 'V'")
+    assert said(tmp_path, BASE.replace("T == M/W", "T == M/V").replace("\n", "\r\n"))[0].startswith(
+        "18: unknown name 'V'"
+    )
 
 
 def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
@@ -104,7 +106,9 @@ def test_a_page_that_no_seed_can_draw_gives_one_finding(tmp_path: Path) -> None:
     """Also where the grid is too large to be looked at as a whole."""
     page = BASE.replace("T == 8*M/W", "T == g0**0*M/W").replace("[let.M]", GIVENS + "[let.M]")
     page = page.replace("M == P*w", "M == P*w*" + "*".join(f"g{n}**0" for n in range(1, 30)))
-    assert said(tmp_path, page) == ["6: no draw is possible: no draw in 500 attempts; the last one: T: the slip 'bits' gives the right answer"]
+    assert said(tmp_path, page) == [
+        "6: no draw is possible: no draw in 500 attempts; the last one: T: the slip 'bits' gives the right answer"
+    ]
 
 
 def test_a_page_that_throws_most_draws_away(tmp_path: Path) -> None:
@@ -114,4 +118,8 @@ def test_a_page_that_throws_most_draws_away(tmp_path: Path) -> None:
 
 def test_the_report_counts_draws(tmp_path: Path) -> None:
     found = report(tmp_path, BASE.replace('["M <= gpu.memory"]', '["P > [10 Gweight]"]'))
-    assert (found.draws, found.rejected, found.reasons) == (6, 3, (("not feasible: P > [10 Gweight]", 3),))
+    assert (found.draws, found.rejected, found.reasons) == (
+        6,
+        3,
+        (("not feasible: P > [10 Gweight]", 3),),
+    )

@@ -20,7 +20,9 @@ from tests.fixtures import TEMPLATES, TESTS
 WHERE = [TEMPLATES]
 
 
-def make(wish: Wish, seed: str = "7", name: str | None = None, where: list[Path] = WHERE) -> key.Key:
+def make(
+    wish: Wish, seed: str = "7", name: str | None = None, where: list[Path] = WHERE
+) -> key.Key:
     chosen, name = problem_set.choose(name, wish, where)
     return problem_set.make(name, chosen, seed, wish, where, lambda _: None)
 
@@ -36,8 +38,12 @@ def test_the_workshop_is_the_default() -> None:
 
 
 def test_levels_and_topics() -> None:
-    assert {exercise.level for exercise in make(Wish(levels=("foundational",))).exercises} == {"foundational"}
-    assert {template.split("/")[0] for template in templates(make(Wish(topics=("encoder",))))} == {"encoder"}
+    assert {exercise.level for exercise in make(Wish(levels=("foundational",))).exercises} == {
+        "foundational"
+    }
+    assert {template.split("/")[0] for template in templates(make(Wish(topics=("encoder",))))} == {
+        "encoder"
+    }
     assert make(Wish(levels=("foundational",))).set == "problems"
 
 
@@ -56,7 +62,11 @@ def test_another_seed_chooses_other_problems() -> None:
 
 @pytest.mark.parametrize("minutes", [10, 45])
 def test_so_many_minutes(minutes: int) -> None:
-    assert minutes - 10 < sum(exercise.minutes for exercise in make(Wish(minutes=minutes)).exercises) <= minutes
+    assert (
+        minutes - 10
+        < sum(exercise.minutes for exercise in make(Wish(minutes=minutes)).exercises)
+        <= minutes
+    )
 
 
 @pytest.mark.parametrize(
@@ -101,7 +111,13 @@ def code(tmp_path: Path, *changes: tuple[str, str], seed: str = "7") -> str:
 
 
 def test_the_code_does_not_depend_on_prose(tmp_path: Path) -> None:
-    words = [("Reading the weights once", "Another title"), ("A model with", "One model with"), ("The shortest time", "The least time"), ("Factor 8:", "Eight times:"), ("Names the bytes first", "Bytes first")]
+    words = [
+        ("Reading the weights once", "Another title"),
+        ("A model with", "One model with"),
+        ("The shortest time", "The least time"),
+        ("Factor 8:", "Eight times:"),
+        ("Names the bytes first", "Bytes first"),
+    ]
     assert code(tmp_path, *words) == code(tmp_path)
 
 
@@ -125,8 +141,21 @@ print(hashlib.sha256(key.encode(problem_set.make(name, chosen, "7", wish, where,
 
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_the_same_seed_is_the_same_bytes_in_any_process(hash_seed: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(TESTS.parent), "LC_ALL": "C", "TZ": "Asia/Tokyo"}
-    ran = subprocess.run([sys.executable, "-c", SCRIPT], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": hash_seed,
+        "PYTHONPATH": str(TESTS.parent),
+        "LC_ALL": "C",
+        "TZ": "Asia/Tokyo",
+    }
+    ran = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert ran.stdout.strip() == hashlib.sha256(key.encode(make(Wish()))).hexdigest()
 
 

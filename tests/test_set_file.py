@@ -40,7 +40,12 @@ def test_a_bad_set(tmp_path: Path, case: Case) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [(f"a = {'[' * 10_000}{']' * 10_000}", "nested too deeply"), (f"a = {'9' * 5000}", "a number is too long"), ("x" * 300_000, "at most 240000"), ("", "missing required field")],
+    [
+        (f"a = {'[' * 10_000}{']' * 10_000}", "nested too deeply"),
+        (f"a = {'9' * 5000}", "a number is too long"),
+        ("x" * 300_000, "at most 240000"),
+        ("", "missing required field"),
+    ],
 )
 def test_a_hostile_set(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UnreadableError, match=message):
@@ -57,4 +62,6 @@ def test_a_set_that_is_not_there() -> None:
 @pytest.mark.parametrize("name", sorted(path.stem for path in (TEMPLATES / "sets").glob("*.toml")))
 def test_shipped_sets_are_drawn(name: str) -> None:
     made = problem_set.make(name, set_file.read(name, WHERE), "7", Wish(), WHERE, lambda _: None)
-    assert [exercise.number for exercise in made.exercises] == list(range(1, len(made.exercises) + 1))
+    assert [exercise.number for exercise in made.exercises] == list(
+        range(1, len(made.exercises) + 1)
+    )

@@ -19,7 +19,28 @@ def test_a_new_page_has_no_findings(tmp_path: Path, name: str) -> None:
     assert lint.lint(name, path, 20, lambda: None).findings == ()
 
 
-@pytest.mark.parametrize("name", ["../x/y", "x/../y", "/etc/x", "x", "x/y/z", "X/Y", "x/y.md", "x/", "/x", "", "x y/z", "x/.y", "~/x", "x/y\n", "x\\y", "é/x", "x/" + "y" * 100])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../x/y",
+        "x/../y",
+        "/etc/x",
+        "x",
+        "x/y/z",
+        "X/Y",
+        "x/y.md",
+        "x/",
+        "/x",
+        "",
+        "x y/z",
+        "x/.y",
+        "~/x",
+        "x/y\n",
+        "x\\y",
+        "é/x",
+        "x/" + "y" * 100,
+    ],
+)
 def test_names_that_are_no_topic_and_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="is not TOPIC/NAME"):
         skeleton.place(name, tmp_path)

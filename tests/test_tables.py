@@ -23,7 +23,11 @@ def test_every_row_has_a_name_a_source_and_a_confidence(table: str) -> None:
 
 def test_a_row() -> None:
     row = tables.row("accelerators", "h100_sxm")
-    assert (row.name, row.text("memory"), row.from_memory) == ("NVIDIA H100 SXM5 80GB", "80 GB", False)
+    assert (row.name, row.text("memory"), row.from_memory) == (
+        "NVIDIA H100 SXM5 80GB",
+        "80 GB",
+        False,
+    )
     assert "source" not in dict(row.facts())
     assert tables.find("llama-3-70b") is not None
     assert tables.find("nothing") is None

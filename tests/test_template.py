@@ -12,7 +12,12 @@ PAGE = template.read("decode/base", "base.md", BASE)
 
 
 def test_a_page_is_read() -> None:
-    assert (PAGE.id, PAGE.path, PAGE.head.level, PAGE.head.minutes) == ("decode/base", "base.md", "foundational", 5)
+    assert (PAGE.id, PAGE.path, PAGE.head.level, PAGE.head.minutes) == (
+        "decode/base",
+        "base.md",
+        "foundational",
+        5,
+    )
     assert list(PAGE.head.given) == ["gpu", "W", "P", "w"]
     assert list(PAGE.head.find) == ["T", "rate"]
     assert list(PAGE.text) == ["Problem", "Solution", "Strong answer", "Follow-up"]
@@ -21,7 +26,13 @@ def test_a_page_is_read() -> None:
 
 def test_lines_are_those_of_the_page() -> None:
     rows = BASE.split("\n")
-    for keys, start in [(("given", "W"), "W "), (("find", "T"), "[find.T]"), (("let", "M"), "[let.M]"), (("require",), "require"), (("## Solution",), "Nothing can be")]:
+    for keys, start in [
+        (("given", "W"), "W "),
+        (("find", "T"), "[find.T]"),
+        (("let", "M"), "[let.M]"),
+        (("require",), "require"),
+        (("## Solution",), "Nothing can be"),
+    ]:
         assert rows[PAGE.line(*keys) - 1].startswith(start)
     assert PAGE.line("find", "T", "nothing") == PAGE.line("find", "T")
     assert PAGE.line("nothing") == 1
@@ -29,7 +40,12 @@ def test_lines_are_those_of_the_page() -> None:
 
 @pytest.mark.parametrize(
     ("keys", "kind"),
-    [('in_terms_of = ["P"]', "formula"), ('options = [{ is = "a", when = true }]', "choice"), ('kind = "choices"\noptions = [{ is = "a", when = true }]', "choices"), ("", "quantity")],
+    [
+        ('in_terms_of = ["P"]', "formula"),
+        ('options = [{ is = "a", when = true }]', "choice"),
+        ('kind = "choices"\noptions = [{ is = "a", when = true }]', "choices"),
+        ("", "quantity"),
+    ],
 )
 def test_the_kind_follows_from_the_keys(keys: str, kind: str) -> None:
     page = BASE.replace('unit = "token/s"', keys)
@@ -51,7 +67,19 @@ def test_all_findings_come_at_once_with_their_place() -> None:
     ]
 
 
-@pytest.mark.parametrize("page", ["", "\n", "```toml", "```toml\n```", "```toml\n```\n", "```toml\n```\n## Problem\n", "# Title\n" + BASE, "```\n" + BASE])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        "\n",
+        "```toml",
+        "```toml\n```",
+        "```toml\n```\n",
+        "```toml\n```\n## Problem\n",
+        "# Title\n" + BASE,
+        "```\n" + BASE,
+    ],
+)
 def test_pages_that_are_hardly_there(page: str) -> None:
     with pytest.raises(ExgenError) as caught:
         template.read("x/y", "y.md", page)

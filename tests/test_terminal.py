@@ -48,12 +48,20 @@ def test_an_entry_names_its_source() -> None:
 
 def test_a_page() -> None:
     said = terminal.page(template.read("decode/base", "base.md", BASE)).replace("\u00a0", " ")
-    for line in ("only if\n  M ≤ gpu.memory", "with\n  M = P·w", "(a) T, quantity, in ms, 1 %", "slip  bits      T = 8·M/W", "sources\n  NVIDIA H100"):
+    for line in (
+        "only if\n  M ≤ gpu.memory",
+        "with\n  M = P·w",
+        "(a) T, quantity, in ms, 1 %",
+        "slip  bits      T = 8·M/W",
+        "sources\n  NVIDIA H100",
+    ):
         assert line in said
 
 
 def test_a_line_of_lint() -> None:
     report = lint.Report("a/b", "b.md", 150, 50, False, (("not feasible: x", 50),), ())
-    assert terminal.lint_line(report) == "a/b: ok; 150 seeds, 25 % rejected, mostly: not feasible: x"
+    assert (
+        terminal.lint_line(report) == "a/b: ok; 150 seeds, 25 % rejected, mostly: not feasible: x"
+    )
     bad = lint.Report("a/b", "b.md", 0, 0, True, (), (ExgenError("x"),))
     assert terminal.lint_line(bad).startswith("a/b: 1 finding")

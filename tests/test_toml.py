@@ -30,4 +30,9 @@ def test_what_is_no_toml(text: str, said: str) -> None:
 
 def test_the_line_of_a_key() -> None:
     text = 'title = "x"\n[policy]\nfollow = 1\nwith = { gpu = "h" }'
-    assert [toml.line_of(text, key) for key in ("title", "follow", "gpu", "nothing")] == [1, 3, 4, 1]
+    assert [toml.line_of(text, key) for key in ("title", "follow", "gpu", "nothing")] == [
+        1,
+        3,
+        4,
+        1,
+    ]

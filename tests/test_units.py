@@ -28,13 +28,43 @@ def test_what_is_no_unit(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("3.35", "67/20"), ("-2", "-2"), ("+2", "2"), ("1.5e9", "1500000000"), ("1e-3", "1/1000"), ("1/2", "1/2"), (" 7 ", "7"), ("3.5/7", "1/2")],
+    [
+        ("3.35", "67/20"),
+        ("-2", "-2"),
+        ("+2", "2"),
+        ("1.5e9", "1500000000"),
+        ("1e-3", "1/1000"),
+        ("1/2", "1/2"),
+        (" 7 ", "7"),
+        ("3.5/7", "1/2"),
+    ],
 )
 def test_a_number_is_exact(text: str, value: str) -> None:
     assert units.number(text) == mpq(value)
 
 
-@pytest.mark.parametrize("text", ["", "x", "1/0", "1e999999999", "nan", "inf", "-inf", "1e", ".5", "5.", "0x10", "1_000", "9" * 41, "1,5", "1/-2", "½", "٣"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "1/0",
+        "1e999999999",
+        "nan",
+        "inf",
+        "-inf",
+        "1e",
+        ".5",
+        "5.",
+        "0x10",
+        "1_000",
+        "9" * 41,
+        "1,5",
+        "1/-2",
+        "½",
+        "٣",
+    ],
+)
 def test_what_is_no_number(text: str) -> None:
     with pytest.raises(ExgenError, match="not a number"):
         units.number(text)

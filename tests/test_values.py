@@ -23,7 +23,13 @@ from exgen.expression import evaluate, parse
         ("1/3", "", "1/3", "1/3", "(1/3)"),
         ("-2", "", "-2", "−2", "(-2)"),
         ("10 %", "", "1/10", "10\u00a0%", "[10 %]"),
-        ("70553706496 weight", "", "70553706496", "70,553,706,496\u00a0weights", "[70553706496 weight]"),
+        (
+            "70553706496 weight",
+            "",
+            "70553706496",
+            "70,553,706,496\u00a0weights",
+            "[70553706496 weight]",
+        ),
     ],
 )
 def test_a_value(text: str, unit: str, base: str, shown: str, literal: str) -> None:
@@ -40,7 +46,16 @@ def test_what_is_no_value(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("unit", "exponent", "natural"),
-    [("B", 9, "GB"), ("B", 8, "MB"), ("s", -4, "µs"), ("s", -20, "ns"), ("FLOP", 14, "TFLOP"), ("B/s", 12, "TB/s"), ("FLOP/B", 2, "FLOP/B"), ("W", 3, "W")],
+    [
+        ("B", 9, "GB"),
+        ("B", 8, "MB"),
+        ("s", -4, "µs"),
+        ("s", -20, "ns"),
+        ("FLOP", 14, "TFLOP"),
+        ("B/s", 12, "TB/s"),
+        ("FLOP/B", 2, "FLOP/B"),
+        ("W", 3, "W"),
+    ],
 )
 def test_the_unit_that_reads_well(unit: str, exponent: int, natural: str) -> None:
     assert values.natural_unit(units.unit(unit).dimension, exponent) == natural

@@ -49,7 +49,9 @@ def _solve(equation: Equation, unknown: str) -> Node:
     try:
         poly = sympy.Poly(sympy.expand(numerator), x)
     except sympy.PolynomialError:  # x under a root
-        raise ExgenError(f"the law has {unknown!r} under a root", hint=f"write it as {unknown} == …") from None
+        raise ExgenError(
+            f"the law has {unknown!r} under a root", hint=f"write it as {unknown} == …"
+        ) from None
     coefficients = [sympy.factor(c) for c in poly.all_coeffs()]
     if len(coefficients) == 2:
         solution = -coefficients[1] / coefficients[0]
@@ -74,8 +76,13 @@ def _check_solvable(equation: Equation) -> None:
     if len(nodes) > MAX_NODES:
         raise ExgenError("the law is too long to be solved", hint="write it as unknown == …")
     for node in nodes:
-        if isinstance(node, Call | Choose) and not (isinstance(node, Call) and node.function == "sqrt"):
-            raise ExgenError("min, max, ceil, floor, log2 and if cannot be solved for an unknown", hint="write it as unknown == …")
+        if isinstance(node, Call | Choose) and not (
+            isinstance(node, Call) and node.function == "sqrt"
+        ):
+            raise ExgenError(
+                "min, max, ceil, floor, log2 and if cannot be solved for an unknown",
+                hint="write it as unknown == …",
+            )
     _check_degree(equation, 1)
     over, under = _terms(Op("-", (equation.left, equation.right)))
     if max(over, under) > MAX_TERMS:
@@ -101,7 +108,9 @@ def _terms(node: Node) -> tuple[int, int]:
         return over, under
     if node.op == "**" and isinstance(node.args[1], Num):
         power = max(1, ceil(abs(node.args[1].value)))
-        return (over**power, under**power) if node.args[1].value >= 0 else (under**power, over**power)
+        return (
+            (over**power, under**power) if node.args[1].value >= 0 else (under**power, over**power)
+        )
     other_over, other_under = _terms(node.args[1])
     match node.op:
         case "*":

@@ -92,7 +92,9 @@ def _dimension_of_power(base: Dimension, exponent: Node, of_exponent: Dimension)
         sign, exponent = -1, exponent.args[0]
     if not isinstance(exponent, Num) or exponent.value.denominator != 1:
         raise ExgenError("a quantity with a unit takes a whole number as exponent")
-    return tuple((name, power * sign * int(exponent.value)) for name, power in base if exponent.value)
+    return tuple(
+        (name, power * sign * int(exponent.value)) for name, power in base if exponent.value
+    )
 
 
 def _dimension_of_call(function: str, args: list[Dimension]) -> Dimension:
@@ -254,7 +256,11 @@ _COMPARE = {
 def compiled_condition(condition: Condition) -> Callable[[Mapping[str, mpq]], bool]:
     """The condition as a function of its names' values; raises what `compiled` raises."""
     if isinstance(condition, Compare):
-        left, right, holds = compiled(condition.left), compiled(condition.right), _COMPARE[condition.op]
+        left, right, holds = (
+            compiled(condition.left),
+            compiled(condition.right),
+            _COMPARE[condition.op],
+        )
         return lambda values: holds(left(values), right(values))
     tests = [compiled_condition(arg) for arg in condition.args]
     if condition.op == "not":

@@ -26,7 +26,14 @@ MAX_DEPTH = 100  # of a tree; a sum of so many terms is as deep
 MAX_DIGITS = 40
 MAX_EXPONENT = 64
 
-FUNCTIONS = {"min": (2, 8), "max": (2, 8), "ceil": (1, 1), "floor": (1, 1), "log2": (1, 1), "sqrt": (1, 1)}
+FUNCTIONS = {
+    "min": (2, 8),
+    "max": (2, 8),
+    "ceil": (1, 1),
+    "floor": (1, 1),
+    "log2": (1, 1),
+    "sqrt": (1, 1),
+}
 """Function -> smallest and largest number of arguments. `if` is a form of its own (Choose)."""
 
 
@@ -118,7 +125,9 @@ class _Build(Transformer[Token, Node]):
     def call(self, children: list[Token | Node]) -> Call:
         function, args = str(children[0]), tuple(children[1:])
         if function not in FUNCTIONS:
-            raise ExgenError(f"unknown function {function!r}", hint=did_you_mean(function, FUNCTIONS))
+            raise ExgenError(
+                f"unknown function {function!r}", hint=did_you_mean(function, FUNCTIONS)
+            )
         least, most = FUNCTIONS[function]
         if not least <= len(args) <= most:
             raise ExgenError(f"{function} takes {least} to {most} arguments, not {len(args)}")
@@ -192,7 +201,9 @@ def _parse(text: str, start: str) -> Node | Condition | Equation:
         raise _unreadable(text, error.column, f"{text[error.pos_in_stream or 0]!r}") from None
     except UnexpectedInput as error:
         token = str(getattr(error, "token", ""))
-        raise _unreadable(text, getattr(error, "column", 0), repr(token) if token else "the end") from None
+        raise _unreadable(
+            text, getattr(error, "column", 0), repr(token) if token else "the end"
+        ) from None
     if depth(tree) > MAX_DEPTH:
         raise ExgenError(f"expression nested more than {MAX_DEPTH} deep")
     return tree
@@ -267,5 +278,7 @@ def substitute(node: Node, by: Mapping[str, Node]) -> Node:
 def substitute_in_condition(condition: Condition, by: Mapping[str, Node]) -> Condition:
     """The condition with every name in `by` replaced."""
     if isinstance(condition, Logic):
-        return Logic(condition.op, tuple(substitute_in_condition(arg, by) for arg in condition.args))
+        return Logic(
+            condition.op, tuple(substitute_in_condition(arg, by) for arg in condition.args)
+        )
     return Compare(condition.op, substitute(condition.left, by), substitute(condition.right, by))

@@ -60,7 +60,10 @@ def write(node: Node) -> str:
         case Name(id=id):
             return id
         case Op(op=op):
-            args = [f"({write(arg)})" if binding(arg) < need else write(arg) for arg, need in places(node)]
+            args = [
+                f"({write(arg)})" if binding(arg) < need else write(arg)
+                for arg, need in places(node)
+            ]
             spaced = f" {op} " if op in "+-" else op
             return f"-{args[0]}" if op == "neg" else spaced.join(args)
         case Call(function=function, args=arguments):
@@ -73,7 +76,10 @@ def write_condition(condition: Condition) -> str:
     """Text that parses back to an equal condition."""
     if isinstance(condition, Compare):
         return f"{write(condition.left)} {condition.op} {write(condition.right)}"
-    inside = [f"({write_condition(arg)})" if isinstance(arg, Logic) else write_condition(arg) for arg in condition.args]
+    inside = [
+        f"({write_condition(arg)})" if isinstance(arg, Logic) else write_condition(arg)
+        for arg in condition.args
+    ]
     return f"not {inside[0]}" if condition.op == "not" else f" {condition.op} ".join(inside)
 
 
@@ -105,7 +111,10 @@ def plain(node: Node) -> str:
         case Name(id=id):
             return plain_name(id)
         case Op(op=op):
-            args = [f"({plain(arg)})" if _enclosed(arg, need) else plain(arg) for arg, need in places(node)]
+            args = [
+                f"({plain(arg)})" if _enclosed(arg, need) else plain(arg)
+                for arg, need in places(node)
+            ]
             sign = {"+": " + ", "-": " − ", "*": "·", "/": "/", "**": "^"}
             return f"−{args[0]}" if op == "neg" else sign[op].join(args)
         case Call(function=function, args=arguments):
@@ -116,12 +125,17 @@ def plain(node: Node) -> str:
 
 def _enclosed(node: Node, need: int) -> bool:
     """Whether a child stands in parentheses: for the grammar, or to keep a number and its unit together."""
-    return binding(node) < need or (isinstance(node, Quantity) and (need >= POWER or "/" in node.text))
+    return binding(node) < need or (
+        isinstance(node, Quantity) and (need >= POWER or "/" in node.text)
+    )
 
 
 def plain_condition(condition: Condition) -> str:
     """One line of Unicode: `P·w ≤ C`."""
     if isinstance(condition, Compare):
         return f"{plain(condition.left)} {_READS[condition.op]} {plain(condition.right)}"
-    inside = [f"({plain_condition(arg)})" if isinstance(arg, Logic) else plain_condition(arg) for arg in condition.args]
+    inside = [
+        f"({plain_condition(arg)})" if isinstance(arg, Logic) else plain_condition(arg)
+        for arg in condition.args
+    ]
     return f"not {inside[0]}" if condition.op == "not" else f" {condition.op} ".join(inside)

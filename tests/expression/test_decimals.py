@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 from exgen.expression import decimals
 
 WIDE = decimal.Context(prec=200, rounding=decimal.ROUND_HALF_UP)
-values = st.fractions(max_denominator=10**12) | st.builds(Fraction, st.integers(-(10**25), 10**25), st.integers(1, 10**25))
-plain = st.builds(lambda digits, places: Fraction(digits, 10**places), st.integers(-(10**15), 10**15), st.integers(0, 12))
+values = st.fractions(max_denominator=10**12) | st.builds(
+    Fraction, st.integers(-(10**25), 10**25), st.integers(1, 10**25)
+)
+plain = st.builds(
+    lambda digits, places: Fraction(digits, 10**places),
+    st.integers(-(10**15), 10**15),
+    st.integers(0, 12),
+)
 
 
 def exact_decimal(text: str) -> Fraction:
@@ -77,7 +83,17 @@ def test_exponent(value: Fraction) -> None:
 
 @pytest.mark.parametrize(
     ("value", "figures", "text"),
-    [("41.791", 4, "41.79"), ("0.00123", 2, "0.0012"), ("9.996", 3, "10.0"), ("2.5", 1, "3"), ("-2.5", 1, "-3"), ("12345", 2, "12000"), ("0", 3, "0"), ("99.5", 2, "100"), ("1e-30", 3, "0.00000000000000000000000000000100")],
+    [
+        ("41.791", 4, "41.79"),
+        ("0.00123", 2, "0.0012"),
+        ("9.996", 3, "10.0"),
+        ("2.5", 1, "3"),
+        ("-2.5", 1, "-3"),
+        ("12345", 2, "12000"),
+        ("0", 3, "0"),
+        ("99.5", 2, "100"),
+        ("1e-30", 3, "0.00000000000000000000000000000100"),
+    ],
 )
 def test_rounded(value: str, figures: int, text: str) -> None:
     assert decimals.rounded(mpq(Fraction(value)), figures) == text
@@ -85,7 +101,14 @@ def test_rounded(value: str, figures: int, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "grouped"),
-    [("8192", "8192"), ("70553706496", "70,553,706,496"), ("-12345.678", "-12,345.678"), ("12345/7", "12345/7"), ("0.12345", "0.12345"), ("10000", "10,000")],
+    [
+        ("8192", "8192"),
+        ("70553706496", "70,553,706,496"),
+        ("-12345.678", "-12,345.678"),
+        ("12345/7", "12345/7"),
+        ("0.12345", "0.12345"),
+        ("10000", "10,000"),
+    ],
 )
 def test_grouped(text: str, grouped: str) -> None:
     assert decimals.grouped(text) == grouped

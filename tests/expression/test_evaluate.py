@@ -19,7 +19,12 @@ from tests.expression import trees
 from tests.fixtures import rows
 
 VALUES = {"a": mpq(3), "b": mpq(1, 2)}
-DIMENSIONS = {"P": units.unit("B").dimension, "F": units.unit("FLOP/s").dimension, "t": units.unit("s").dimension, "n": units.NUMBER_ONE}
+DIMENSIONS = {
+    "P": units.unit("B").dimension,
+    "F": units.unit("FLOP/s").dimension,
+    "t": units.unit("s").dimension,
+    "n": units.NUMBER_ONE,
+}
 
 
 @pytest.mark.parametrize(("expression", "value"), rows("expression/cases/values.txt"))
@@ -37,11 +42,22 @@ def test_a_dimension(expression: str, dimension: str) -> None:
         evaluate.dimension(tree, DIMENSIONS)
 
 
-@given(trees.arithmetic(), st.lists(st.fractions(min_value=-5, max_value=5, max_denominator=9), min_size=len(trees.NAMES), max_size=len(trees.NAMES)))
+@given(
+    trees.arithmetic(),
+    st.lists(
+        st.fractions(min_value=-5, max_value=5, max_denominator=9),
+        min_size=len(trees.NAMES),
+        max_size=len(trees.NAMES),
+    ),
+)
 def test_arithmetic_is_that_of_python(tree: Node, drawn: list[Fraction]) -> None:
     """The text of the tree, read by Python with every number a Fraction."""
     names = dict(zip(trees.NAMES, drawn, strict=True))
-    words = re.sub(r"[a-zA-Z_][\w.]*|\d+", lambda m: f"v[{m[0]!r}]" if m[0] in names else f"Fraction({m[0]})", text.write(tree))
+    words = re.sub(
+        r"[a-zA-Z_][\w.]*|\d+",
+        lambda m: f"v[{m[0]!r}]" if m[0] in names else f"Fraction({m[0]})",
+        text.write(tree),
+    )
     try:
         expected = eval(words, {"Fraction": Fraction, "v": names})  # noqa: S307  # text of our own making
     except ZeroDivisionError:
@@ -74,7 +90,19 @@ def test_whole_logarithms_bracket(top: int, bottom: int) -> None:
     assert Fraction(2) ** (ceil - 1) < value <= Fraction(2) ** ceil
 
 
-@pytest.mark.parametrize("expression", ["9**9**9", "2**2**2**99", "1e60**64**9", "(" * 60 + "9" + "**2)" * 60, "2**0.5", "sqrt(0 - 1)", "log2(0)", "ceil(log2(0 - 1))"])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "9**9**9",
+        "2**2**2**99",
+        "1e60**64**9",
+        "(" * 60 + "9" + "**2)" * 60,
+        "2**0.5",
+        "sqrt(0 - 1)",
+        "log2(0)",
+        "ceil(log2(0 - 1))",
+    ],
+)
 def test_what_has_no_value(expression: str) -> None:
     with pytest.raises(InfeasibleError):
         evaluate.compiled(parse.parse(expression))({})

@@ -50,7 +50,9 @@ def test_what_cannot_be_read(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["E", "I", "pi", "N", "S", "Q", "oo", "lambda", "None", "True", "in", "min", "nan"])
+@pytest.mark.parametrize(
+    "name", ["E", "I", "pi", "N", "S", "Q", "oo", "lambda", "None", "True", "in", "min", "nan"]
+)
 def test_names_that_mean_something_elsewhere_are_plain_names(name: str) -> None:
     assert parse.parse(f"2*{name}") == Op("*", (Num(mpq(2)), Name(name)))
 
@@ -65,7 +67,9 @@ def test_parentheses_and_long_sums_are_fine(text: str) -> None:
     assert parse.names(parse.parse(text)) == {"a"}
 
 
-@pytest.mark.parametrize("text", ["-" * 399 + "a", "a" + "+a" * 150, "a" + "**a" * 120, "a" * 401, "a+" * 10**6])
+@pytest.mark.parametrize(
+    "text", ["-" * 399 + "a", "a" + "+a" * 150, "a" + "**a" * 120, "a" * 401, "a+" * 10**6]
+)
 def test_what_is_too_deep_or_too_long(text: str) -> None:
     with pytest.raises(ExgenError, match=r"deep|at most 400"):
         parse.parse(text)
@@ -83,4 +87,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_names_and_substitution() -> None:
     tree = parse.parse("if(a < x, min(a, b), a*x)")
     assert parse.names(tree) == {"a", "b", "x"}
-    assert parse.substitute(tree, {"x": parse.parse("b + 1")}) == parse.parse("if(a < (b + 1), min(a, b), a*(b + 1))")
+    assert parse.substitute(tree, {"x": parse.parse("b + 1")}) == parse.parse(
+        "if(a < (b + 1), min(a, b), a*(b + 1))"
+    )

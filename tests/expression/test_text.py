@@ -55,4 +55,7 @@ def test_plain(law: str, plain: str) -> None:
 
 
 def test_plain_conditions() -> None:
-    assert text.plain_condition(parse.parse_condition("P*w <= C and not a != 0")) == "P·w ≤ C and (not a ≠ 0)"
+    assert (
+        text.plain_condition(parse.parse_condition("P*w <= C and not a != 0"))
+        == "P·w ≤ C and (not a ≠ 0)"
+    )

@@ -5,13 +5,26 @@ from __future__ import annotations
 from gmpy2 import mpq
 from hypothesis import strategies as st
 
-from exgen.expression.parse import Call, Choose, Compare, Condition, Logic, Name, Node, Num, Op, Quantity
+from exgen.expression.parse import (
+    Call,
+    Choose,
+    Compare,
+    Condition,
+    Logic,
+    Name,
+    Node,
+    Num,
+    Op,
+    Quantity,
+)
 
 NAMES = ["a", "n_kv", "W", "E", "pi", "gpu.memory", "lambda_2"]
 
 _numbers = st.integers(0, 999).map(lambda n: Num(mpq(n, 1)))
 _decimals = st.integers(1, 9999).map(lambda n: Num(mpq(n, 1000)))
-_quantities = st.sampled_from([Quantity(mpq("3.35"), "TB/s", "3.35 TB/s"), Quantity(mpq(2), "FLOP", "2 FLOP")])
+_quantities = st.sampled_from(
+    [Quantity(mpq("3.35"), "TB/s", "3.35 TB/s"), Quantity(mpq(2), "FLOP", "2 FLOP")]
+)
 atoms: st.SearchStrategy[Node] = st.sampled_from(NAMES).map(Name) | _numbers
 quantified = atoms | _quantities
 _BINARY = st.sampled_from(["+", "-", "*", "/"])
@@ -57,7 +70,11 @@ def conditions(inner: st.SearchStrategy[Node] = atoms) -> st.SearchStrategy[Cond
     compare = st.builds(Compare, st.sampled_from(["<", "<=", ">", ">=", "==", "!="]), inner, inner)
 
     def deeper(one: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
-        joined = st.builds(lambda op, args: Logic(op, tuple(args)), st.sampled_from(["and", "or"]), st.lists(one, min_size=2, max_size=3))
+        joined = st.builds(
+            lambda op, args: Logic(op, tuple(args)),
+            st.sampled_from(["and", "or"]),
+            st.lists(one, min_size=2, max_size=3),
+        )
         return joined | one.map(lambda each: Logic("not", (each,)))
 
     return st.recursive(compare, deeper, max_leaves=3)

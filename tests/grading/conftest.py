@@ -41,14 +41,28 @@ TIME = part(
     "T", "a", value="40", lo="39.6", hi="40.4", law="M/W", shown="40 ms",
     outcomes=(outcome("bits", "320", "316.8", "323.2"), outcome("near_bits", "322", "318.78", "325.22", "0.5")),
 )  # fmt: skip
-RATE = part("rate", "b", unit="token/s", value="25", lo="24.75", hi="25.25", law="1/T", uses=("T",), shown="25 token/s")
+RATE = part(
+    "rate",
+    "b",
+    unit="token/s",
+    value="25",
+    lo="24.75",
+    hi="25.25",
+    law="1/T",
+    uses=("T",),
+    shown="25 token/s",
+)
 WAIT = part("X", "c", value="80", lo="79.2", hi="80.8", law="2/rate", uses=("rate",), shown="80 ms")
 CROSSOVER = part(
     "B", "d", unit="token", value="200", lo="198", hi="202", law="[8 s]/T", none_when="T > [1 s]", uses=("T",),
     can_be_none=True, shown="200 tokens",
 )  # fmt: skip
-NOWHERE = part("c", "e", unit="token", exists=False, can_be_none=True, none_when="M > 0", shown="none")
-FORMULA = part("F", "f", kind="formula", unit="", law="2*S*H**2", in_terms_of=("S", "H"), shown="2·S·H^2")
+NOWHERE = part(
+    "c", "e", unit="token", exists=False, can_be_none=True, none_when="M > 0", shown="none"
+)
+FORMULA = part(
+    "F", "f", kind="formula", unit="", law="2*S*H**2", in_terms_of=("S", "H"), shown="2·S·H^2"
+)
 CHOICE = part(
     "bound", "g", kind="choice", unit="", shown="B",
     options=(key.Option("A", "compute", False, "Compare the times."), key.Option("B", "memory", True, "")),
@@ -61,7 +75,15 @@ CHOICES = part(
         key.Option("C", "fewer bytes", True, "Fewer bytes help."), key.Option("D", "None of these.", False, ""),
     ),
 )  # fmt: skip
-EXACT = part("n", "i", unit="FLOP", value="13958643712", lo="13958643712", hi="13958643712", tolerance="exact")
+EXACT = part(
+    "n",
+    "i",
+    unit="FLOP",
+    value="13958643712",
+    lo="13958643712",
+    hi="13958643712",
+    tolerance="exact",
+)
 
 EXERCISE = key.Exercise(
     number=1, template="decode/tpot_bound", sha256="", seed="", title="", level="foundational", topics=(), minutes=5,
@@ -76,7 +98,7 @@ EXERCISE = key.Exercise(
 
 
 def make_key(**policy: str) -> key.Key:
-    fields: dict[str, object] = {name: "" for name in key.Key.__struct_fields__}
+    fields: dict[str, object] = dict.fromkeys(key.Key.__struct_fields__, "")
     fields |= {
         "schema": key.SCHEMA,
         "set": "test",

@@ -36,7 +36,9 @@ def _part(case: dict[str, Any]) -> Part:
     if "sigfigs" in tolerance:
         half = abs(mpq(rounded(right, tolerance["sigfigs"])) - right)
     lo, hi = stored(right - half * SLACK), stored(right + half * SLACK)
-    return part("x", "a", unit=UNITS.get(case["unit"], case["unit"]), value=str(right), lo=lo, hi=hi)
+    return part(
+        "x", "a", unit=UNITS.get(case["unit"], case["unit"]), value=str(right), lo=lo, hi=hi
+    )
 
 
 def _verdict(case: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
@@ -49,7 +51,9 @@ def _verdict(case: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     if not answer.had_unit and box.unit != "1":  # the corpus asks for the unit, a sheet prints it
         return "needs_unit" if right else "incorrect", judgement.notices
     digits = judgement.verdict == "unit" and judgement.outcome == "unit" and box.unit != "1"
-    return ("correct" if right else "correct_value_wrong_unit" if digits else "incorrect"), judgement.notices
+    return (
+        "correct" if right else "correct_value_wrong_unit" if digits else "incorrect"
+    ), judgement.notices
 
 
 @pytest.mark.parametrize("case", _cases("corpus.jsonl"))

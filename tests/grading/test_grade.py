@@ -15,12 +15,20 @@ from exgen.submissions.submission import Submissions, Typed
 
 
 def submit(*answers: tuple[str, str, str], layout: str = "long") -> Submissions:
-    typed = tuple(Typed(student, field, text, row + 2) for row, (student, field, text) in enumerate(answers))
-    return Submissions("answers.csv", layout, tuple(dict.fromkeys(each.student for each in typed)), typed)
+    typed = tuple(
+        Typed(student, field, text, row + 2) for row, (student, field, text) in enumerate(answers)
+    )
+    return Submissions(
+        "answers.csv", layout, tuple(dict.fromkeys(each.student for each in typed)), typed
+    )
 
 
 def verdicts(marks: results.Results, student: int = 0) -> dict[str, str]:
-    return {mark.label: mark.verdict for mark in marks.students[student].marks if mark.verdict != "blank"}
+    return {
+        mark.label: mark.verdict
+        for mark in marks.students[student].marks
+        if mark.verdict != "blank"
+    }
 
 
 def test_marks_and_totals(small_key: Key) -> None:
@@ -31,7 +39,9 @@ def test_marks_and_totals(small_key: Key) -> None:
 
 def test_follow_through_is_transitive(small_key: Key) -> None:
     """T is wrong; rate follows from it; X follows from that rate, not from the right one."""
-    marks = grade(small_key, submit(("s", "1a", "57 ms"), ("s", "1b", "17.544"), ("s", "1c", "114 ms")))
+    marks = grade(
+        small_key, submit(("s", "1a", "57 ms"), ("s", "1b", "17.544"), ("s", "1c", "114 ms"))
+    )
     assert verdicts(marks) == {"a": "wrong", "b": "follow_through", "c": "follow_through"}
     assert marks.students[0].total == "4"
 
@@ -94,12 +104,21 @@ def test_csv_holds_no_live_formula(small_key: Key) -> None:
     bad = '=HYPERLINK("http://invalid.example","x")'
     marks = grade(
         small_key,
-        submit(("@s", "1a", bad), ("s", "1a", "-41.8"), ("s", "1b", "\t=1+1"), ("t", "1a", "+cmd|' /C calc'!A0")),
+        submit(
+            ("@s", "1a", bad),
+            ("s", "1a", "-41.8"),
+            ("s", "1b", "\t=1+1"),
+            ("t", "1a", "+cmd|' /C calc'!A0"),
+        ),
     )
     cells = [cell for row in csv.reader(io.StringIO(results.csv_text(marks))) for cell in row]
     assert "'" + bad in cells
     assert "-41.8" in cells
-    assert [c for c in cells if c.lstrip()[:1] in "=+-@\t" and c and c.lstrip() != "-41.8" and c != "-41.8 ms"] == []
+    assert [
+        c
+        for c in cells
+        if c.lstrip()[:1] in "=+-@\t" and c and c.lstrip() != "-41.8" and c != "-41.8 ms"
+    ] == []
 
 
 def test_same_input_same_bytes(small_key: Key) -> None:

@@ -59,7 +59,11 @@ from tests.grading.conftest import (
 )
 def test_verdicts(box: Part, typed: str, verdict: str, share: str, recognised: str) -> None:
     judgement = judge(box, read_part(box, typed))
-    assert (judgement.verdict, judgement.share, judgement.outcome) == (verdict, mpq(share), recognised)
+    assert (judgement.verdict, judgement.share, judgement.outcome) == (
+        verdict,
+        mpq(share),
+        recognised,
+    )
 
 
 def test_of_several_slips_the_closest_is_named_and_all_are_told() -> None:
@@ -112,7 +116,9 @@ def test_follow_through(own: str, typed: str, verdict: str) -> None:
 
 
 def test_follow_through_is_worth_what_the_policy_says() -> None:
-    judgement = judge(RATE, read_part(RATE, "12.5"), _after(Policy(follow_through="0.5"), T="80 ms"))
+    judgement = judge(
+        RATE, read_part(RATE, "12.5"), _after(Policy(follow_through="0.5"), T="80 ms")
+    )
     assert judgement.share == mpq(1, 2)
     assert "T = 80 ms" in judgement.feedback
 
@@ -126,7 +132,9 @@ def test_follow_through_may_lead_to_none() -> None:
 def test_follow_through_comes_before_a_slip() -> None:
     box = part("r", "b", unit="token/s", value="25", lo="24.75", hi="25.25", law="1/T", uses=("T",),
                outcomes=(outcome("half", "12.5", "12.4", "12.6"),))  # fmt: skip
-    assert judge(box, read_part(box, "12.5"), _after(Policy(), T="80 ms")).verdict == "follow_through"
+    assert (
+        judge(box, read_part(box, "12.5"), _after(Policy(), T="80 ms")).verdict == "follow_through"
+    )
     assert judge(box, read_part(box, "12.5")).verdict == "slip"
 
 

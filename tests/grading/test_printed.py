@@ -30,9 +30,13 @@ def _typed(student: str, exercise: key.Exercise, part: key.Part, text: str, row:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_solutions_booklet_gets_full_marks(seed: str) -> None:
     made = built(seed)
-    typed = tuple(_typed("s", each, part, part.shown, 2) for each in made.exercises for part in each.parts)
+    typed = tuple(
+        _typed("s", each, part, part.shown, 2) for each in made.exercises for part in each.parts
+    )
     student = grade(made, Submissions("a.csv", "wide", ("s",), typed)).students[0]
-    assert {f"{m.exercise}{m.label}": m.verdict for m in student.marks if m.verdict != "right"} == {}
+    assert {
+        f"{m.exercise}{m.label}": m.verdict for m in student.marks if m.verdict != "right"
+    } == {}
     assert student.total == student.max
 
 
@@ -44,7 +48,9 @@ def test_every_slip_is_recognised_and_named(seed: str) -> None:
             for outcome in part.outcomes:
                 judgement = judge(part, read_part(part, outcome.shown))
                 if judgement.verdict != "slip" or outcome.id not in judgement.outcomes:
-                    missed.append((exercise.template, part.id, outcome.id, outcome.shown, judgement))
+                    missed.append(
+                        (exercise.template, part.id, outcome.id, outcome.shown, judgement)
+                    )
     assert missed == []
 
 
@@ -70,16 +76,27 @@ def _continued(made: key.Key, exercise: key.Exercise, later: key.Part) -> int:
     for earlier in (part for part in exercise.parts if part.id in later.uses and later.exists):
         for outcome in earlier.outcomes:
             own = number(outcome.value) * unit(earlier.unit).factor
-            value = compiled(parse(later.law))({**background.givens, **background.values, earlier.id: own})
+            value = compiled(parse(later.law))(
+                {**background.givens, **background.values, earlier.id: own}
+            )
             typed = f"{value / unit(later.unit).factor}"  # p/q: exact
             answers = (
                 _typed("s", exercise, earlier, f"{outcome.value}", 2),
                 _typed("s", exercise, later, typed, 2),
             )
             student = grade(made, Submissions("a.csv", "wide", ("s",), answers)).students[0]
-            marks = {mark.part: mark.verdict for mark in student.marks if mark.exercise == exercise.number}
+            marks = {
+                mark.part: mark.verdict
+                for mark in student.marks
+                if mark.exercise == exercise.number
+            }
             right = background.values[earlier.id]
             if own * right > 0 and 1 / 1000 <= own / right <= 1000:
-                assert marks[later.id] in ("follow_through", "right"), (exercise.template, later.id, outcome.id, typed)
+                assert marks[later.id] in ("follow_through", "right"), (
+                    exercise.template,
+                    later.id,
+                    outcome.id,
+                    typed,
+                )
                 count += marks[later.id] == "follow_through"
     return count

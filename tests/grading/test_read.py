@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exgen import units, values
-from exgen.expression.parse import parse
 from exgen.grading import read
 from exgen.grading.answer import Absent, Blank, Chosen, Formula, NotUnderstood, Reading
 from exgen.grading.equality import equal
@@ -140,7 +139,8 @@ def test_every_spelling_reads_back(number: str, unit: str, spelling: int) -> Non
 
 
 alphabet = st.one_of(
-    st.characters(exclude_categories=("Cs",)), st.sampled_from("0123456789.,+-*/^()=~ eExXmsGBT%$µ²⁻·[]{}\\")
+    st.characters(exclude_categories=("Cs",)),
+    st.sampled_from("0123456789.,+-*/^()=~ eExXmsGBT%$µ²⁻·[]{}\\"),
 )
 
 
@@ -176,7 +176,11 @@ def test_no_text_crashes(typed: str) -> None:
 )
 def test_repetition_costs_little(typed: str) -> None:
     started = time.perf_counter()
-    for answer in (read.read_quantity(typed, "ms"), read.read_formula(typed, ["S"]), read.read_choices(typed, OPTIONS)):
+    for answer in (
+        read.read_quantity(typed, "ms"),
+        read.read_formula(typed, ["S"]),
+        read.read_choices(typed, OPTIONS),
+    ):
         assert isinstance(answer, NotUnderstood | Blank | Chosen | Reading | Formula)
     assert time.perf_counter() - started < 1
 
