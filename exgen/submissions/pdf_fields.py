@@ -7,6 +7,7 @@ is found is given, in order, for `pdf_form` to judge.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -48,13 +49,12 @@ def fields(reader: Any) -> list[Field]:
 def short_names(found: list[Field]) -> dict[str, str]:
     """Full name -> the name to use: `form1[0].q1[0]` is q1, unless two fields would share it."""
     short = {}
-    for name in {field.name for field in found}:
+    for name in dict.fromkeys(field.name for field in found):
         last = _INDEX.sub("", name.rpartition(".")[2])
         plain = is_field(last) or fold(last) in ("student", "name", "studentid")
         short[name] = last if plain else ".".join(_INDEX.sub("", part) for part in name.split("."))
-    return {
-        name: new if list(short.values()).count(new) == 1 else name for name, new in short.items()
-    }
+    shared = Counter(short.values())
+    return {name: new if shared[new] == 1 else name for name, new in short.items()}
 
 
 def _walk(
