@@ -6,6 +6,7 @@ Imports stand inside the commands, so that `exgen --help` loads click and nothin
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ class _Commands(click.Group):
     """Turns an ExgenError into its lines on stderr and its exit code, in one place."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        from exgen.errors import ExgenError
+        from exgen.errors import UNREADABLE, ExgenError
 
         try:
             return super().invoke(ctx)
@@ -36,6 +37,10 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             ctx.exit(0)  # the reader, `head` for instance, has seen enough
+        except OSError as error:  # files are opened elsewhere, so this is the output
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # no second try at exit
+            click.echo(f"cannot print: {error.strerror}", err=True)
+            ctx.exit(UNREADABLE)
 
 
 def _seed(_context: click.Context, _option: click.Parameter, seed: str | None) -> str | None:
