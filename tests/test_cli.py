@@ -331,3 +331,18 @@ def test_help_and_version() -> None:
     for command in main.commands:
         assert run(command, "--help").exit_code == 0
     assert run("nothing").exit_code == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device to print to")
+@pytest.mark.parametrize("words", ["list", "show h100_sxm --json", "solve page"])
+def test_an_output_that_is_full(work: Path, words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "exgen", *words.split(" ")],
+            cwd=work,
+            env={**os.environ, "PYTHONPATH": str(TESTS.parent)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr) == (3, b"cannot print: No space left on device\n")
