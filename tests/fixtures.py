@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from exgen.errors import ExgenError
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from _pytest.mark import ParameterSet
 
 TESTS = Path(__file__).parent
@@ -20,6 +24,16 @@ def rows(path: str) -> list[ParameterSet]:
     lines = (TESTS / path).read_text("utf-8").splitlines()
     kept = [line for line in lines if line.strip() and not line.startswith("#")]
     return [pytest.param(*[cell.strip() for cell in line.split(" | ")], id=line) for line in kept]
+
+
+def refused_or_fine(work: Callable[[], object]) -> None:
+    """Whatever the input was: no traceback, and a refusal is one line."""
+    said = ""
+    try:
+        work()
+    except ExgenError as error:
+        said = str(error)
+    assert "\n" not in said
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -142,13 +142,24 @@ def last_move_fails(monkeypatch: pytest.MonkeyPatch, _: Path) -> Iterator[None]:
     yield
 
 
+Trouble = Callable[[pytest.MonkeyPatch, Path], AbstractContextManager[None]]
+
+
 @pytest.mark.parametrize(
     "trouble",
-    [full_disk, small_quota, folder_in_the_way, file_in_the_way, dangling_folder, no_permission, last_move_fails],
+    [
+        full_disk,
+        small_quota,
+        folder_in_the_way,
+        file_in_the_way,
+        dangling_folder,
+        no_permission,
+        last_move_fails,
+    ],
 )
 def test_nothing_changes_if_one_file_cannot_be_written(
-    tmp_path: Path, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, trouble
-) -> None:  # type: ignore[no-untyped-def]  # a context manager of this file
+    tmp_path: Path, before: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, trouble: Trouble
+) -> None:
     with (
         trouble(monkeypatch, tmp_path),
         pytest.raises(

@@ -138,7 +138,7 @@ def test_new(work: Path) -> None:
 def test_build(work: Path) -> None:
     words = ("build", "--seed", "7", "--topic", "own", "--topic", "encoder", "--problems", "3")
     result = run(*words)
-    folder, file = sorted((work / "out").iterdir())[0], sorted((work / "answer_keys").iterdir())[0]
+    folder, file = next((work / "out").iterdir()), next((work / "answer_keys").iterdir())
     assert result.stdout.split("\n")[:-1] == [
         f"out/{folder.name}/problems.pdf",
         f"out/{folder.name}/solutions.pdf",
@@ -263,9 +263,8 @@ def test_what_cannot_be_done(words: str, code: int, said: str) -> None:
     assert (found, said in line) == (code, True), line
 
 
-def test_a_failed_build_keeps_the_previous_one(
-    work: Path, unprinted: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("unprinted")
+def test_a_failed_build_keeps_the_previous_one(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("build", "--seed", "1", "--topic", "own").exit_code == 0
     before = {path: path.read_bytes() for path in work.rglob("*") if path.is_file()}
 
@@ -278,7 +277,8 @@ def test_a_failed_build_keeps_the_previous_one(
     assert {path: path.read_bytes() for path in work.rglob("*") if path.is_file()} == before
 
 
-def test_a_bad_page_spoils_no_other_file(work: Path, unprinted: None) -> None:
+@pytest.mark.usefixtures("unprinted")
+def test_a_bad_page_spoils_no_other_file(work: Path) -> None:
     (work / "templates" / "own" / "bad.md").write_text(
         BASE.replace("T == M/W", "T == M/V"), "utf-8"
     )

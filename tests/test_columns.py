@@ -16,7 +16,7 @@ def test_text_is_wrapped() -> None:
 
 
 def test_the_list_goes_by_topic() -> None:
-    headings = {
+    headings: dict[str, dict[str, object]] = {
         "a/one": {"title": "One", "level": "principal", "minutes": 5},
         "b/two": {"title": "Two"},
     }

@@ -118,9 +118,9 @@ def test_what_cannot_be_pinned(name: str, text: str, message: str) -> None:
 
 
 def test_an_infeasible_pin_says_which_condition_fails() -> None:
-    with pytest.raises(InfeasibleError, match="not feasible: M <= gpu.memory"):
+    with pytest.raises(InfeasibleError, match=r"not feasible: M <= gpu\.memory"):
         exercise.calculate(page(), {"P": "900 Gweight"})
-    with pytest.raises(InfeasibleError, match="W: the drawn row does not state it"):
+    with pytest.raises(InfeasibleError, match=r"W: the drawn row does not state it"):
         exercise.calculate(
             page(('"gpu.memory_bandwidth"', '"gpu.fp8_dense"'), ("M/W", "M/W*[1 FLOP/B]")),
             {"gpu": "a100_sxm_80"},

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exgen import key, problem_set, units
 from exgen.errors import UnreadableError
 from exgen.problem_set import Wish
-from tests.fixtures import TEMPLATES
+from tests.fixtures import TEMPLATES, refused_or_fine
 
 WHERE = [TEMPLATES]
 
@@ -111,11 +111,9 @@ def test_a_malformed_key_names_the_line() -> None:
 
 
 @given(st.integers(0, len(DATA) - 1), st.binary(min_size=1, max_size=3))
-def test_damage_is_never_a_traceback(place: int, bytes_: bytes) -> None:
-    try:
-        key.decode(DATA[:place] + bytes_ + DATA[place + len(bytes_) :], "key.json")
-    except UnreadableError as error:
-        assert "\n" not in str(error)
+def test_damage_is_never_a_traceback(place: int, damage: bytes) -> None:
+    data = DATA[:place] + damage + DATA[place + len(damage) :]
+    refused_or_fine(lambda: key.decode(data, "key.json"))
 
 
 def secrets(part: key.Part) -> list[str]:

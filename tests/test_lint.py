@@ -57,7 +57,7 @@ def lets(law: str, count: int) -> str:
 
 TOO_LONG = "with its lets put in, the law is too long (at most 400 characters and 100 levels)"
 GIVENS = "".join(f"g{n} = {{ among = {list(range(1, 100))} }}\n" for n in range(30))
-HOSTILE = {
+HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "empty": ("", "1: the page does not begin with a ```toml block"),
     "not UTF-8": (BASE.encode() + b"caf\xe9\n", "56: the file is not UTF-8"),
     "only TOML": (BASE.partition("\n## ")[0], "1: no section ## Problem"),

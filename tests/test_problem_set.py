@@ -52,7 +52,7 @@ def test_so_many_problems(count: int) -> None:
     made = make(Wish(problems=count))
     assert len(made.exercises) == count
     shown = [(e.template, tuple(g.shown for g in e.givens)) for e in made.exercises]
-    assert len(set(e.seed + e.template for e in made.exercises)) == count
+    assert len({e.seed + e.template for e in made.exercises}) == count
     assert len(set(shown)) > count * 0.8
 
 

@@ -27,12 +27,17 @@ def test_a_set_is_read(tmp_path: Path) -> None:
     assert found.problem[0].with_ == {"gpu": "h100_sxm"}
 
 
+def make(path: str) -> None:
+    """The set drawn, as `exgen build` does it."""
+    chosen, name = problem_set.choose(path, Wish(), WHERE)
+    problem_set.make(name, chosen, "7", Wish(), WHERE, lambda _: None)
+
+
 @pytest.mark.parametrize("case", cases("sets/bad.txt"))
 def test_a_bad_set(tmp_path: Path, case: Case) -> None:
     path = written(tmp_path, case.applied(BASE))
     with pytest.raises(ExgenError) as caught:
-        chosen, name = problem_set.choose(path, Wish(), WHERE)
-        problem_set.make(name, chosen, "7", Wish(), WHERE, lambda _: None)
+        make(path)
     errors = caught.value.errors if isinstance(caught.value, Findings) else (caught.value,)
     assert [str(error).removeprefix(f"{path}:") for error in errors] == list(case.says)
     assert caught.value.exit_code in (1, 3)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from gmpy2 import mpq
 from hypothesis import strategies as st
 
@@ -27,7 +29,12 @@ _quantities = st.sampled_from(
 )
 atoms: st.SearchStrategy[Node] = st.sampled_from(NAMES).map(Name) | _numbers
 quantified = atoms | _quantities
-_BINARY = st.sampled_from(["+", "-", "*", "/"])
+_BINARY: st.SearchStrategy[Literal["+", "-", "*", "/", "**", "neg"]] = st.sampled_from(
+    ["+", "-", "*", "/"]
+)
+_ANY: st.SearchStrategy[Literal["+", "-", "*", "/", "**", "neg"]] = st.sampled_from(
+    ["+", "-", "*", "/", "**"]
+)
 
 
 def arithmetic(leaves: st.SearchStrategy[Node] = atoms) -> st.SearchStrategy[Node]:
@@ -50,7 +57,7 @@ def _deeper(draw: st.DrawFn, inner: st.SearchStrategy[Node]) -> Node:
     one, other = draw(inner), draw(inner)
     match draw(st.sampled_from(["op", "sign", "pick", "function", "choose"])):
         case "op":
-            return Op(draw(_BINARY | st.just("**")), (one, other))
+            return Op(draw(_ANY), (one, other))
         case "sign":
             return Op("neg", (one,))
         case "pick":
