@@ -47,7 +47,7 @@ def places(key: Key, files: Mapping[str, bytes], out: Path, key_folder: Path) ->
 
 
 def write(files: Mapping[Path, bytes]) -> None:
-    """All files, or none of them and what was there before. Raises UnreadableError with the place."""
+    """All files, or none of them and what was there before. Raises UnreadableError."""
     waiting: dict[Path, Path] = {}
     made: list[Path] = []
     place = Path()
@@ -75,7 +75,7 @@ def _unwritable(place: Path, error: OSError) -> UnreadableError:
 
 
 def _move(waiting: Mapping[Path, Path]) -> None:
-    """Every temporary file to its place; if one cannot, the earlier ones are put back as they were."""
+    """Every temporary file to its place; if one cannot, those before are put back as they were."""
     before: dict[Path, Path] = {}
     done: list[Path] = []
     place = Path()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,7 +21,7 @@ from exgen.solved import Solved, SolvedPart, SolvedSlip
 from exgen.values import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 _GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")  # a comma that groups digits; "1,5" is refused
 MAX_ATTEMPTS = 500
@@ -97,7 +98,7 @@ def calculate(solved: Solved, pins: Mapping[str, str]) -> Exercise:
 
 
 def pinned(solved: Solved, pins: Mapping[str, str]) -> dict[str, str | Value]:
-    """`{"gpu": "h100_sxm", "c": "8192"}` -> row keys and values. Underscores in names may be left out.
+    """`{"gpu": "h100_sxm", "c": "8192"}` -> row keys and values. Underscores may be left out.
 
     Raises UsageError for a name that is no given, and ExgenError for a value of another dimension.
     """
@@ -166,9 +167,11 @@ def _draw(
 
 def _nothing_confirmed(solved: Solved, row: str) -> InfeasibleError:
     return InfeasibleError(
-        f"every row of {row!r} is from memory", path=solved.template.path, line=solved.template.line("given", row),
+        f"every row of {row!r} is from memory",
+        path=solved.template.path,
+        line=solved.template.line("given", row),
         hint="a set with from_memory = true may draw them",
-    )  # fmt: skip
+    )
 
 
 def grid(solved: Solved) -> Iterator[tuple[dict[str, str], dict[str, Value]]]:
@@ -203,7 +206,7 @@ def _with_fields(
     shown: dict[str, Value],
     fixed: Mapping[str, str | Value],
 ) -> dict[str, Value]:
-    """The drawn values and those read from the drawn rows; a field that its row lacks is left out."""
+    """The drawn values and those of the drawn rows; a field that its row lacks is left out."""
     tables_of = {row.name: row.table for row in solved.rows}
     for field in solved.fields:
         pin = fixed.get(field.name)

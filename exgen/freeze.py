@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gmpy2 import mpq
-
 from exgen import derivation, exercise, key, tables, units, values
 from exgen.expression import decimals, parse, text
 from exgen.wording import PLACEHOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from gmpy2 import mpq
 
     from exgen.exercise import Answer, Exercise, Slip
     from exgen.solved import SolvedPart

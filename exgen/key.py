@@ -226,7 +226,8 @@ def _sheet_exercise(exercise: Exercise) -> SheetExercise:
     givens = tuple(SheetGiven(g.name, g.label, g.shown) for g in exercise.givens)
     parts = tuple(_sheet_part(part) for part in exercise.parts)
     return SheetExercise(
-        exercise.number, exercise.title, exercise.level, exercise.minutes, exercise.problem, givens, parts
+        exercise.number, exercise.title, exercise.level, exercise.minutes, exercise.problem,
+        givens, parts,
     )  # fmt: skip
 
 
@@ -283,7 +284,8 @@ def decode(data: bytes, path: str) -> Key:
         raise UnreadableError("not a readable key: nested too deeply", path=path) from None
     if head.schema != SCHEMA:
         said = f"schema {head.schema!r}" if head.schema else "no schema"
-        hint = f"this exgen reads {SCHEMA!r}; use the exgen that made it ({head.made_by or 'unknown'}), or build again"
+        maker = head.made_by or "unknown"
+        hint = f"this exgen reads {SCHEMA!r}; use the exgen that made it ({maker}), or build again"
         raise UnreadableError(f"not a key that this exgen can read: {said}", path=path, hint=hint)
     try:
         key = msgspec.json.decode(data, type=Key)

@@ -51,9 +51,8 @@ def pages(where: Sequence[Path]) -> dict[str, Path]:
 
 def _id(path: Path) -> str:
     """The topic and name of a page, from where it lies."""
-    folder, _, name = os.path.abspath(path.with_suffix("")).rpartition(
-        os.sep
-    )  # links are not followed
+    place = os.path.abspath(path.with_suffix(""))  # links are not followed
+    folder, _, name = place.rpartition(os.sep)
     id = f"{os.path.basename(folder)}/{name}"
     if not id.isprintable():
         raise UnreadableError(f"not a name for a page: {id!a}")

@@ -119,7 +119,7 @@ class _Linter:
         for answer in drawn.answers:
             self.slips_seen |= {(answer.part.id, slip.solved.spec.id) for slip in answer.slips}
         for message, *where in itertools.chain(
-            _laws(drawn), _derivations(drawn, frozen), _leaks(drawn, frozen)
+            _laws(drawn), _derivations(frozen), _leaks(drawn, frozen)
         ):
             self.note(message, self.template.line(*where), label)
 
@@ -187,7 +187,7 @@ def _laws(drawn: Exercise) -> Iterator[tuple[str, ...]]:
             yield f"the solution of {part.id!r} does not satisfy its law", "find", part.id
 
 
-def _derivations(drawn: Exercise, frozen: key.Exercise) -> Iterator[tuple[str, ...]]:
+def _derivations(frozen: key.Exercise) -> Iterator[tuple[str, ...]]:
     """Every printed line of numbers must come to the printed result."""
     for part in frozen.parts:
         value: mpq | None = None

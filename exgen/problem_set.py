@@ -77,8 +77,9 @@ def _drawn(chosen: SetFile, problem: Problem, solved: Solved, seed: str) -> exer
 
 
 def _choose(chosen: SetFile, seed: str, wish: Wish, where: Sequence[Path]) -> list[tuple[int, str]]:
-    """Places of the wanted problems, in the set's order, each with a seed: the n-th use of a template
-    has its own.
+    """Places of the wanted problems in the set's order, each with a seed.
+
+    The n-th use of a template has a seed of its own.
     """
     times: Counter[str] = Counter()
     found = []
@@ -162,7 +163,7 @@ PROBLEMS = "problems"  # the name of a set that is chosen by level and topic alo
 
 
 def choose(name: str | None, wish: Wish, where: Sequence[Path]) -> tuple[SetFile, str]:
-    """The named set; without a name the workshop, or all templates if a level or topic is wished."""
+    """The named set; without a name the workshop, or all templates for a level or topic."""
     if name is None and (wish.levels or wish.topics):
         return set_file.everything(where), PROBLEMS
     name = name or DEFAULT

@@ -1,4 +1,4 @@
-"""A set file, `templates/sets/<name>.toml`, as written: which templates, with which givens fixed."""
+"""A set file, `templates/sets/<name>.toml`: which templates, with which givens fixed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetFile(_Written, frozen=True):
-    """A set, and where each of its problems stands; a set made from the command line has no path."""
+    """A set, and where its problems stand; one made from the command line has no path."""
 
     path: str | None = None
     lines: tuple[int, ...] = ()

@@ -14,7 +14,7 @@ _ID = re.compile(r"[a-z][a-z0-9_-]{0,40}/[a-z][a-z0-9_-]{0,60}")
 
 
 def place(name: str, folder: Path) -> Path:
-    """Where the page goes. Raises UsageError for a name that is no topic/name, or one that exists."""
+    """Where the page goes. Raises UsageError for a name that is no topic/name, or is taken."""
     if not _ID.fullmatch(name):
         raise UsageError(
             f"{name!r} is not TOPIC/NAME", hint="small letters, digits, _ and -: decode/my_bound"
@@ -55,8 +55,8 @@ law  = "T == M/W"                   # need not be solved for T; units are checke
 unit = "ms"
 tolerance = "1 %"
 slips = [                           # the wrong laws that people use, and what to tell them
-  { id = "bits", law = "T == 8*M/W", says = "Factor 8: bandwidth is in bytes per second, not in bits." },
-  { id = "one_byte", law = "T == P*[1 B]/W", says = "That is one byte per weight; BF16 takes two." },
+  { id = "bits", law = "T == 8*M/W", says = "Factor 8: a bandwidth counts bytes, not bits." },
+  { id = "one_byte", law = "T == P*[1 B]/W", says = "One byte per weight; BF16 takes two." },
 ]
 ```
 
@@ -72,7 +72,8 @@ Every weight is read once, and nothing can be read faster than the memory delive
 
 ## Strong answer
 
-Names the bytes first, then divides by the bandwidth, and says that this is a bound and not a prediction.
+Names the bytes first, then divides by the bandwidth, and says that this is a bound and not a
+prediction.
 
 ## Follow-up
 

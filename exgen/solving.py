@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmpy2 import mpq
@@ -29,7 +29,7 @@ from exgen.solved import (
 from exgen.wording import PLACEHOLDER, pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from exgen.expression.parse import Condition, Node
     from exgen.solved import Function, Test
@@ -110,8 +110,8 @@ class _Solver:
             self.errors.append(error.at(self.template.path, self.template.line(*keys)))
             return None
 
-    def _each(self, table: str, names: object, work: Callable[[str], T]) -> tuple[T, ...]:
-        done = [self._guarded((table, name), lambda name=name: work(name)) for name in names]  # type: ignore[attr-defined, misc]  # any iterable of names; the default binds the loop's name
+    def _each(self, table: str, names: Iterable[str], work: Callable[[str], T]) -> tuple[T, ...]:
+        done = [self._guarded((table, name), partial(work, name)) for name in names]
         return tuple(result for result in done if result is not None)
 
     # givens ---------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class _Solver:
         return SolvedLet(name, spec.is_, equation, tree, spec.unit, own, evaluate.compiled(tree))
 
     def _inline(self, tree: Node) -> Node:
-        """The tree with the lets put in. Raises ExgenError if that is too much to store or compute."""
+        """The tree with the lets put in. Raises ExgenError if that is too much to store."""
         full = parse.substitute(tree, self.inlined)
         _check_length(full, text.write)
         return full
@@ -261,16 +261,13 @@ class _Solver:
         return full
 
     def _parts(self) -> tuple[SolvedPart, ...]:
-        """All parts; one that uses a broken part is not to blame, so it is looked at another time."""
+        """All parts; one that uses a broken part is not to blame, so it is left for later."""
         broken: set[str] = set()
         done: list[SolvedPart] = []
         for name, spec in self.head.find.items():
             uses_broken = broken & set(re.findall(r"\w+", spec.law))
-            part = (
-                None
-                if uses_broken
-                else self._guarded(("find", name), lambda name=name: self._part(name))
-            )  # type: ignore[misc]  # the default binds the loop's name
+            solve = partial(self._part, name)
+            part = None if uses_broken else self._guarded(("find", name), solve)
             if part is None:
                 broken.add(name)
             else:
@@ -289,7 +286,8 @@ class _Solver:
         equation, tree = self._formula(name, spec) if kind == "formula" else (None, None)
         options = self._options(kind, spec)
         return SolvedPart(
-            name, kind, spec, equation, tree, tree, "", mpq(1), None, None, None, None, (), (), options, None, None
+            name, kind, spec, equation, tree, tree, "", mpq(1), None, None, None, None, (), (),
+            options, None, None,
         )  # fmt: skip
 
     def _formula(self, name: str, spec: FindSpec) -> tuple[Equation, Node]:
@@ -330,7 +328,8 @@ class _Solver:
         if len({slip.id for slip in spec.slips}) < len(spec.slips):
             raise ExgenError("two slips have the same id")
         return SolvedPart(
-            name, "quantity", spec, equation, tree, full, unit.text, unit.factor, evaluate.compiled(tree),
+            name, "quantity", spec, equation, tree, full, unit.text, unit.factor,
+            evaluate.compiled(tree),
             none_when, full_none, evaluate.compiled_condition(none_when) if none_when else None,
             tuple(part for part in earlier if part in used), slips, (), relative, figures,
         )  # fmt: skip

@@ -8,16 +8,14 @@ unless a set asks for them.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from exgen.errors import ExgenError, did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 FROM_MEMORY = "from memory"
 _PROSE = ("name", "source", "confidence", "notes", "unconfirmed")

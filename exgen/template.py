@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -17,7 +18,7 @@ from exgen import toml, wording
 from exgen.errors import ExgenError, did_you_mean, raise_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 MAX_PAGE = 60_000  # characters; the longest page of the house has 8,000
 MAX_PARTS = 10
@@ -238,10 +239,9 @@ def _unknown_keys(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator
 
     yield from check(data, Head, "")
     yield from check(data.get("plot"), PlotSpec, "plot")
-    for name, spec in each("given"):
-        yield from check(spec, GivenSpec, f"given.{name}")
-    for name, spec in each("let"):
-        yield from check(spec, LetSpec, f"let.{name}")
+    for table, kind in (("given", GivenSpec), ("let", LetSpec)):
+        for name, spec in each(table):
+            yield from check(spec, kind, f"{table}.{name}")
     for name, spec in each("find"):
         yield from check(spec, FindSpec, f"find.{name}")
         for slip in listed(spec, "slips"):

@@ -147,7 +147,7 @@ def _accepted(part: key.Part) -> str:
 def derivation_line(line: key.Line) -> str:
     """`T = N·w/W` and its continuations, indented under the relation sign."""
     if line.role == "none":
-        return f"{text.plain_name(line.lhs)} does not exist: {text.plain_condition(parse.parse_condition(line.rhs))}"
+        return f"{text.plain_name(line.lhs)} does not exist: {_condition(line.rhs)}"
     left = text.plain(parse.parse(line.lhs)) if line.lhs else " " * 2
     return f"{left} {line.rel} {text.plain(parse.parse(line.rhs))}"
 

@@ -28,7 +28,7 @@ RELATIVE = Fraction(1, 10**12)
 
 def _oracle(id: str) -> Callable[[dict[str, Fraction]], dict[str, Any]]:
     topic, _, name = id.partition("/")
-    return getattr(importlib.import_module(f"oracle.{topic}"), name)  # type: ignore[no-any-return]
+    return getattr(importlib.import_module(f"tests.oracle.{topic}"), name)  # type: ignore[no-any-return]
 
 
 def _fraction(value: Any) -> Fraction:

@@ -100,7 +100,7 @@ def _check_degree(node: Node | Equation, outer: int) -> None:
 
 
 def _terms(node: Node) -> tuple[int, int]:
-    """At most so many terms has the tree as one fraction, multiplied out, above and below the line."""
+    """At most so many terms has the tree as one fraction, multiplied out, above and below."""
     if not isinstance(node, Op):
         return 1, 1
     over, under = _terms(node.args[0])

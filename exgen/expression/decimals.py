@@ -72,7 +72,7 @@ def fixed(value: mpq, places: int) -> str:
 
 
 def rounded(value: mpq, figures: int) -> str:
-    """So many significant figures, plain decimal: (41.791, 4) -> "41.79", (0.00123, 2) -> "0.0012"."""
+    """So many significant figures, plain decimal: (41.791, 4) -> "41.79"."""
     return significant(value, figures)[0]
 
 

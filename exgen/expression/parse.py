@@ -72,7 +72,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Compare(msgspec.Struct, frozen=True):
-    """`<  <=  >  >=  ==  !=`"""
+    """`<`, `<=`, `>`, `>=`, `==` or `!=`."""
 
     op: Literal["<", "<=", ">", ">=", "==", "!="]
     left: Node
@@ -198,7 +198,7 @@ def _parse(text: str, start: str) -> Node | Condition | Equation:
             raise error.orig_exc from None
         raise
     except UnexpectedCharacters as error:
-        raise _unreadable(text, error.column, f"{text[error.pos_in_stream or 0]!r}") from None
+        raise _unreadable(text, error.column, repr(error.char)) from None
     except UnexpectedInput as error:
         token = str(getattr(error, "token", ""))
         raise _unreadable(

@@ -124,7 +124,7 @@ def plain(node: Node) -> str:
 
 
 def _enclosed(node: Node, need: int) -> bool:
-    """Whether a child stands in parentheses: for the grammar, or to keep a number and its unit together."""
+    """Whether a child stands in parentheses: for the grammar, or to keep a number by its unit."""
     return binding(node) < need or (
         isinstance(node, Quantity) and (need >= POWER or "/" in node.text)
     )

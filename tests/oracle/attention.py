@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from oracle.counting import Answers, Givens, letters, product
+from tests.oracle.counting import Answers, Givens, letters, product
 
 
 def attention_io(g: Givens) -> Answers:

@@ -24,5 +24,5 @@ def root(line: Callable[[Fraction], Fraction]) -> Fraction:
 
 
 def letters(*right: bool) -> frozenset[str]:
-    """`(True, False, True)` -> {"A", "C"}"""
+    """The letters of what is right: `(True, False, True)` -> {"A", "C"}."""
     return frozenset(chr(ord("A") + place) for place, holds in enumerate(right) if holds)

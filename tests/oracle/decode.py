@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from oracle.counting import Answers, Givens, letters, root
+from tests.oracle.counting import Answers, Givens, letters, root
 
 
 def tpot_bound(g: Givens) -> Answers:
