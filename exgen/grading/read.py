@@ -113,6 +113,8 @@ def _thin_spaces(text: str) -> str:
 
 
 def _long_way(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Reading | Absent | Blank | NotUnderstood:
+    if text[:1] == "\t" and text.lstrip()[:1] == "=":
+        raise ExgenError("a tab and = begin a spreadsheet's formula")
     clean = plain(text)
     if not clean:
         return Blank()

@@ -24,8 +24,8 @@ _SAME = {
     **dict.fromkeys("\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\r\n", " "),
     **dict.fromkeys("\ufeff\u200b\u200c\u200d\u2060\u00ad", ""),  # invisible and without meaning
     "μ": "µ",
-    "≤": "<",
-    "≥": ">",
+    "≤": "<=",
+    "≥": ">=",
 }
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _RAISED = re.compile("[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
