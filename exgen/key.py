@@ -327,15 +327,16 @@ def _offset(error: Exception) -> int:
 
 def schema() -> bytes:
     """The published JSON schema of a key file (docs/schema/exgen.key-1.json)."""
-    return _pretty_schema(Key, SCHEMA)
+    return published(Key, SCHEMA)
 
 
 def sheet_schema() -> bytes:
     """The published JSON schema of a student's sheet."""
-    return _pretty_schema(Sheet, SHEET_SCHEMA)
+    return published(Sheet, SHEET_SCHEMA)
 
 
-def _pretty_schema(kind: type[msgspec.Struct], name: str) -> bytes:
+def published(kind: type[msgspec.Struct], name: str) -> bytes:
+    """The JSON schema of files of this kind, as it lies in docs/schema/."""
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": name,

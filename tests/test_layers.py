@@ -31,7 +31,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("names, calls, prints", ("__main__", "cli")),
     (
         "files in, files out, texts for people",
-        ("build", "columns", "lint", "render", "skeleton", "submissions", "terminal"),
+        ("build", "columns", "lint", "render", "report", "skeleton", "submissions", "terminal"),
     ),
     (
         "data to data: sets, exercises, keys, marks",
@@ -68,6 +68,7 @@ WITHOUT_SYMPY = (
     "expression.parse",
     "submissions",
     "render",
+    "report",
 )
 
 

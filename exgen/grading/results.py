@@ -1,65 +1,70 @@
-"""The marks of a class, and how they are written: JSON, CSV, a table for the terminal.
+"""The marks of a class, frozen: what was typed, what was read, what it is worth and by which rule.
 
-A mark holds what was typed, what was read, and the rule that decided, so that it can be defended
-and repeated. Numbers are exact, as text. Schema `exgen.result/1`.
+A results file holds all that is needed to defend a mark and to repeat it: with a key, `regrade`
+judges again what was typed. Numbers are exact, as text. Schema `exgen.result/1`.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import re
-from collections import Counter
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from gmpy2 import mpq
 
-from exgen.key import Policy
+from exgen import units
+from exgen.errors import ExgenError, UnreadableError
+from exgen.expression.decimals import exact
+from exgen.key import Policy, published
 
-SCHEMA = "exgen.result/1"
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_HEADER = (
-    "student", "exercise", "template", "part", "typed", "reads_as", "verdict", "outcome", "marks", "max",
-    "feedback", "notices",
-)  # fmt: skip
+SCHEMA: Literal["exgen.result/1"] = "exgen.result/1"
+
+MAX_BYTES = 500_000_000  # 1,000 students with 40 parts have 25,000,000
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """One part of one student. `row` is the line of the file, 0 for what is not in it."""
+class Mark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of one student."""
 
     exercise: int
     template: str
     part: str
     label: str
-    typed: str
+    typed: str  # as it came, untouched
+    column_unit: str  # the unit of the column, where the file names another than the sheet
     reads_as: str
     verdict: str
-    outcome: str
-    outcomes: tuple[str, ...]
+    outcome: str  # the id of what was recognised
+    outcomes: tuple[str, ...]  # all ids whose interval holds the value
     marks: str
     max: str
-    feedback: str
-    rule: str
+    feedback: str  # to the student
+    rule: str  # to the instructor
     notices: tuple[str, ...]
-    row: int
+    by_hand: str  # the mark that a person gave; "" if none did
+    remark: str  # what that person says about it
+    row: int  # the line of the file, 0 for what is not in it
 
 
-class Student(msgspec.Struct, frozen=True):
+class Student(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All marks of one student, in the order of the sheet."""
 
     student: str
+    name: str
     marks: tuple[Mark, ...]
     total: str
     max: str
 
 
-class Results(msgspec.Struct, frozen=True):
+class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All marks of a class, with what they depend on."""
 
-    schema: str
+    schema: Literal["exgen.result/1"]
     set: str
     code: str
-    made_by: str
+    graded_by: str
+    made_by: str  # the exgen that made the key
     key_sha256: str
     policy: Policy
     source: str
@@ -67,69 +72,58 @@ class Results(msgspec.Struct, frozen=True):
     notices: tuple[str, ...]
 
 
+def student(id: str, name: str, marks: Sequence[Mark]) -> Student:
+    """The student with the totals of these marks."""
+    total = sum((units.number(mark.marks) for mark in marks), mpq(0))
+    most = sum((units.number(mark.max) for mark in marks), mpq(0))
+    return Student(id, name, tuple(marks), exact(total), exact(most))
+
+
+def waits(mark: Mark) -> bool:
+    """Whether a person has to look at the answer, and none has yet."""
+    return mark.verdict in {"invalid", "undecided"} and not mark.by_hand
+
+
 def encode(results: Results) -> bytes:
     """The results file: JSON, always the same bytes."""
     return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"
 
 
-def csv_text(results: Results) -> str:
-    """One line for each student and part, for a spreadsheet; no cell can become a formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(_HEADER)
-    for student in results.students:
-        for mark in student.marks:
-            cells = (
-                student.student, str(mark.exercise), mark.template, mark.label, mark.typed, mark.reads_as,
-                mark.verdict, mark.outcome, mark.marks, mark.max, mark.feedback, "; ".join(mark.notices),
-            )  # fmt: skip
-            writer.writerow(map(harmless, cells))
-    return out.getvalue()
+def decode(data: bytes, path: str) -> Results:
+    """A results file. Raises UnreadableError: truncated, another schema, numbers that are none."""
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+        if head.schema != SCHEMA:
+            said = f"schema {head.schema!r}" if head.schema else "no schema"
+            raise UnreadableError(
+                f"no results of a grading: {said}", path=path, hint=f"this exgen reads {SCHEMA!r}"
+            )
+        results = msgspec.json.decode(data, type=Results)
+        _check(results)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        hint = "is it truncated?" if "truncated" in str(error) else "made by exgen grade --results?"
+        raise UnreadableError(f"not readable results: {error}", path=path, hint=hint) from None
+    except ExgenError as error:
+        raise error.at(path) from None
+    return results
 
 
-def harmless(cell: str) -> str:
-    """The cell with an apostrophe in front where a spreadsheet would run it; numbers stay numbers."""
-    starts = cell.lstrip(" ")[:1] in ("=", "+", "-", "@", "\t", "\r")
-    return f"'{cell}" if starts and not _NUMBER.fullmatch(cell) else cell
+class _Head(msgspec.Struct):
+    schema: str = ""
 
 
-def table(results: Results) -> str:
-    """Totals by student, then every answer that was not simply right or wrong."""
-    heads = ["student", "marks", "of", "right", "part", "slip", "unit", "wrong", "invalid", "blank"]
-    rows = [heads, *(_totals(student) for student in results.students)]
-    lines = _aligned(rows)
-    told = [
-        _told(student.student, mark) for student in results.students for mark in student.marks if _worth_telling(mark)
-    ]
-    if told:
-        lines += ["", *_aligned([["student", "part", "typed", "read as", "verdict", "marks", "why"], *told])]
-    return "\n".join(lines)
+def _check(results: Results) -> None:
+    """Raises UnreadableError for a mark that is no number."""
+    for each in results.students:
+        for mark in each.marks:
+            try:
+                for number in (mark.marks, mark.max, *filter(None, [mark.by_hand])):
+                    units.number(number)
+            except ExgenError as error:
+                place = f"{each.student!r} {mark.exercise}{mark.label}"
+                raise UnreadableError(f"not valid results: {error.message} in {place}") from None
 
 
-def _totals(student: Student) -> list[str]:
-    counts = Counter(mark.verdict for mark in student.marks)
-    counts["part"] = counts["follow_through"] + counts["partial"]
-    kinds = ("right", "part", "slip", "unit", "wrong", "invalid", "blank")
-    return [_printable(student.student), student.total, student.max, *(str(counts[kind] or "") for kind in kinds)]
-
-
-def _worth_telling(mark: Mark) -> bool:
-    return mark.verdict not in ("right", "wrong", "blank") or bool(mark.notices)
-
-
-def _told(student: str, mark: Mark) -> list[str]:
-    verdict = f"{mark.verdict} {mark.outcome}".strip()
-    why = " ".join([mark.feedback, *(f"({notice})" for notice in mark.notices)])
-    place = f"{mark.exercise}{mark.label}"
-    typed, read = _printable(mark.typed)[:24], _printable(mark.reads_as)[:32]
-    return [_printable(student), place, typed, read, verdict, f"{mark.marks}/{mark.max}", _printable(why)]
-
-
-def _printable(text: str) -> str:
-    """Without line ends and control sequences, which a terminal would obey."""
-    return "".join(char if char.isprintable() else "·" for char in text)
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+def schema() -> bytes:
+    """The published JSON schema of a results file (docs/schema/exgen.result-1.json)."""
+    return published(Results, SCHEMA)

@@ -78,6 +78,7 @@ class Submissions(msgspec.Struct, frozen=True):
     students: tuple[str, ...]
     typed: tuple[Typed, ...]
     notices: tuple[Notice, ...] = ()
+    names: dict[str, str] = {}  # student -> name, where the file tells it
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -96,6 +97,7 @@ class Collected(msgspec.Struct, frozen=True):
 
     def counting(self) -> Submissions:
         """The answers that count, one by one; ticks of one field are joined by commas."""
+        final = [self.records[at] for at in self.final.values()]
         typed = [
             Typed(
                 record.student,
@@ -103,8 +105,11 @@ class Collected(msgspec.Struct, frozen=True):
                 said if isinstance(said, str) else ", ".join(said),
                 record.rows.get(field, record.row),
             )
-            for record in (self.records[at] for at in self.final.values())
+            for record in final
             for field, said in record.answers.items()
         ]
         layout = "long" if self.layout == "long" else "wide"
-        return Submissions(self.path, layout, tuple(self.final), tuple(typed), self.notices)
+        names = {record.student: record.name for record in final if record.name}
+        return Submissions(
+            self.path, layout, tuple(self.final), tuple(typed), self.notices, names
+        )

@@ -11,6 +11,7 @@ from exgen.grading import results
 from exgen.grading.fields import Fields, Place
 from exgen.grading.grade import grade
 from exgen.key import Key
+from exgen.report import listing, marks_csv
 from exgen.submissions.submission import Submissions, Typed
 
 
@@ -111,7 +112,7 @@ def test_csv_holds_no_live_formula(small_key: Key) -> None:
             ("t", "1a", "+cmd|' /C calc'!A0"),
         ),
     )
-    cells = [cell for row in csv.reader(io.StringIO(results.csv_text(marks))) for cell in row]
+    cells = [cell for row in csv.reader(io.StringIO(marks_csv.text(marks))) for cell in row]
     assert "'" + bad in cells
     assert "-41.8" in cells
     assert [
@@ -128,5 +129,5 @@ def test_same_input_same_bytes(small_key: Key) -> None:
 
 def test_the_table_obeys_no_control_character(small_key: Key) -> None:
     marks = grade(small_key, submit(("s", "1a", "\x1b[2J41.8\n")))
-    assert "\x1b" not in results.table(marks)
+    assert "\x1b" not in listing.text(marks)
     assert verdicts(marks) == {"a": "invalid"}

@@ -1,0 +1,102 @@
+"""Stored results + a corrected key -> results: what was typed is judged again.
+
+Marks that a person gave stay. A mark that would fall stays too, with a notice, unless lowering is
+allowed: a student has been told it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from exgen import units
+from exgen.errors import UsageError
+from exgen.grading import results
+from exgen.grading.boxes import Box
+from exgen.grading.by_hand import by_hand
+from exgen.grading.grade import Marking, digest, graded_by
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from exgen.grading.results import Mark, Results, Student
+    from exgen.key import Key, Part
+
+KEPT = "kept at "
+
+
+def regrade(old: Results, key: Key, allow_lower: bool) -> Results:
+    """The results by this key. Raises UsageError if the key is of another set, or if a part is
+    worth less than before and lowering is not allowed.
+    """
+    check(old, key)
+    if not allow_lower:
+        _refuse_fewer(old, key)
+    marking = Marking(key)
+    students = tuple(_student(each, marking, allow_lower) for each in old.students)
+    return msgspec.structs.replace(
+        old, students=students, policy=key.policy, key_sha256=digest(key), made_by=key.made_by,
+        graded_by=graded_by(),
+    )  # fmt: skip
+
+
+def check(old: Results, key: Key) -> None:
+    """Raises UsageError unless the key is of the set that was graded."""
+    if (old.set, old.code) != (key.set, key.code):
+        raise UsageError(
+            f"the results are of the set {old.set}-{old.code}, the key of {key.set}-{key.code}",
+            hint="a corrected key keeps the code that is printed on the sheet",
+        )
+    known = _parts(key)
+    for mark in old.students[0].marks if old.students else ():
+        if (mark.exercise, mark.part) not in known:
+            raise UsageError(f"the key has no part {mark.exercise}.{mark.part}, which was graded")
+
+
+def _parts(key: Key) -> Mapping[tuple[int, str], Part]:
+    return {(each.number, part.id): part for each in key.exercises for part in each.parts}
+
+
+def _refuse_fewer(old: Results, key: Key) -> None:
+    known = _parts(key)
+    for mark in old.students[0].marks if old.students else ():
+        now = known[mark.exercise, mark.part].marks
+        if units.number(now) < units.number(mark.max):
+            raise UsageError(
+                f"part {mark.exercise}{mark.label} is worth {now} in the key, {mark.max} before",
+                hint="--allow-lower accepts that",
+            )
+
+
+def _student(old: Student, marking: Marking, allow_lower: bool) -> Student:
+    before = {(mark.exercise, mark.part): mark for mark in old.marks}
+    boxes = {at: Box(mark.typed, mark.column_unit, mark.row) for at, mark in before.items()}
+    marks = [
+        _decided(before.get((mark.exercise, mark.part)), mark, allow_lower)
+        for mark in marking.marks(boxes)
+    ]
+    return results.student(old.student, old.name, marks)
+
+
+def _decided(old: Mark | None, new: Mark, allow_lower: bool) -> Mark:
+    """The new mark, unless a person gave the old one or it would fall."""
+    if old is None:
+        return new
+    if old.by_hand:
+        return keep(old, _by_hand(old, new), allow_lower)
+    return keep(old, new, allow_lower)
+
+
+def _by_hand(old: Mark, new: Mark) -> Mark:
+    """A person's mark; where the part is worth less now, at most that."""
+    most = min(old.by_hand, new.max, key=units.number)
+    return by_hand(new, most, old.remark)
+
+
+def keep(old: Mark, new: Mark, allow_lower: bool) -> Mark:
+    """The new mark, or as many marks as before where it would be fewer."""
+    if allow_lower or units.number(new.marks) >= units.number(old.marks):
+        return new
+    notice = f"{KEPT}{old.marks} of {new.max}, as marked before; now it would be {new.marks}"
+    return msgspec.structs.replace(new, marks=old.marks, notices=(*new.notices, notice))

@@ -1,0 +1,28 @@
+"""Cells of a CSV file that people open in a spreadsheet: no cell can become a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_RUNS = "=+-@\t\r\uff1d\uff0b\uff0d\uff20"  # the last four are wide ones, as East Asia types them
+
+
+def harmless(text: str) -> str:
+    """The text with an apostrophe in front where a spreadsheet would run it; numbers stay so."""
+    starts = text.lstrip(" ")[:1]
+    return f"'{text}" if starts and starts in _RUNS and not _NUMBER.fullmatch(text) else text
+
+
+def table(rows: Iterable[Iterable[str]]) -> str:
+    """The rows as CSV with CR LF, every cell harmless."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerows(map(harmless, cells) for cells in rows)
+    return out.getvalue()
