@@ -366,18 +366,18 @@ def judge(answer: str | None, unit_assumed: bool, decimal_comma: bool, jsonl: bo
     """Judge ANSWER without a key: exgen judge --right "41.8 ms" --tolerance 1% "0.0418 s"."""
     from exgen.errors import UsageError
     from exgen.grading import case_words, judge_lines
+    from exgen.grading.case import Sheet
 
-    sign = case_words.COMMA if decimal_comma else case_words.POINT
-    judging = judge_lines.Judging(unit_assumed, sign)
+    sheet = Sheet(unit_assumed, "," if decimal_comma else ".")
     if jsonl:
         out = click.get_binary_stream("stdout")
-        for lines in judging.lines(judge_lines.chunks(click.get_binary_stream("stdin"))):
+        for lines in judge_lines.judge_chunks(judge_lines.chunks(click.get_binary_stream("stdin")), sheet):
             out.write(lines)
             out.flush()
         return
     if answer is None or how["right"] is None:
         raise UsageError("judge needs an answer and --right, or --jsonl", hint='exgen judge --right "41.8 ms" "0.0418 s"')
-    verdict = judging.verdict(case_words.case(answer, case_words.Words(**how)))
+    verdict = judge_lines.judge_case(case_words.case(answer, case_words.Words(**how)), sheet)
     _echo_json(_plain(verdict)) if as_json else click.echo(case_words.said(verdict))
 
 
