@@ -105,6 +105,7 @@ def describe(dimension: Dimension) -> str:
         "[arithmetic]": "FLOP",
         "[operation]": "OP",
         "[money]": "$",
+        "[money_in_euro]": "euro",
         "[power]": "W",
     }
     over = [_powered(names[name], power) for name, power in dimension if power > 0]

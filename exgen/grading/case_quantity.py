@@ -14,6 +14,7 @@ from exgen.grading.answer import Reading
 from exgen.grading.case import Case, Sheet, Tolerance, Verdict, box_unit, half_width, plain_json, tolerance_of
 from exgen.grading.judge import judge
 from exgen.grading.read import read_quantity
+from exgen.grading.unit_names import named
 from exgen.grading.rounding import same_figures, shown
 from exgen.key import Part
 
@@ -68,17 +69,32 @@ def _text(value: mpq) -> str:
 
 def _word(answer: Reading, judgement: Judgement, box: Part, unit_assumed: bool) -> tuple[Word, tuple[str, ...]]:
     """The verdict of the corpus for the one of a sheet, which prints the unit beside the box."""
-    named = (judgement.feedback,) if judgement.outcome else ()
+    told = (judgement.feedback,) if judgement.outcome else ()
     right = judgement.verdict == "right"
     if not answer.had_unit and box.unit != "1" and not unit_assumed:
         if right:
             return "needs_unit", ("the unit is missing",)
-        return "incorrect", named
+        return "incorrect", told
     if right:
-        return "correct", ()
-    if judgement.outcome == "unit" and (box.unit != "1" or answer.dimension):
-        return "correct_value_wrong_unit", named
-    return "incorrect", named
+        other = other_count(answer.unit, box.unit)
+        return ("correct_value_wrong_unit", (other,)) if other else ("correct", ())
+    if judgement.outcome == "unit" and box.unit != "1":
+        return "correct_value_wrong_unit", told
+    if judgement.outcome == "unit" and answer.dimension:
+        return "correct", (f"no unit is asked; {answer.unit} does not count",)
+    return "incorrect", told
+
+
+@lru_cache(maxsize=1024)
+def other_count(typed: str, asked: str) -> str:
+    """Why the unit counts something else, `request/s` for `token/s`; empty where it does not."""
+    kinds = [{_SAME.get(name, name) for name, _ in named(unit).counts} for unit in (typed, asked)]
+    if not all(kinds) or kinds[0] == kinds[1]:
+        return ""
+    return f"the digits are right, but the unit counts {', '.join(sorted(kinds[0]))}, not {', '.join(sorted(kinds[1]))}"
+
+
+_SAME = {"param": "weight", "sample": "sequence", "seq": "sequence", "request": "sequence"}
 
 
 def _with_figures(

@@ -15,9 +15,11 @@ from exgen.grading.spelling import visible
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_LETTERS = re.compile(r"[\s,;/&+\[\]\"'().:-]+")
-_WITH_TEXT = re.compile(r"\(?([A-Za-z])\)? ?[).:,=-] ?(\S.*)")
-_INTRODUCED = re.compile(r"^(?:(?:the )?(?:correct |right |my )?(?:answers?|options?|choices?)(?: is| are)?|it is|it's) ?:? ?", re.IGNORECASE)  # fmt: skip
+_LETTERS = re.compile(r"[\s,;/&+|*\[\]{}\"'().:!-]+")
+_WITH_TEXT = re.compile(r"\(?([A-Za-z])\)? ?[(:).,=-] ?(\S.*)")
+_INTRODUCED = re.compile(r"^(?:(?:the )?(?:correct |right |my )?(?:answers?|options?|choices?)(?: is| are)?|it is|it's|i (?:choose|pick|think)|->|=>|=) ?:? ?", re.IGNORECASE)  # fmt: skip
+_LISTED_WITH_TEXT = re.compile(r"[,;] ?\(?[A-Z]\)? ?[:.)]")
+_IS_RIGHT = re.compile(r" is (?:right|correct|true)\.?$", re.IGNORECASE)
 _NOT = re.compile(r"^(.*\S) ?[,;(-]? ?(?:but )?not ([A-Za-z](?: ?(?:,|or|nor|and) ?[A-Za-z])*)\)?$", re.IGNORECASE)
 
 
@@ -27,18 +29,20 @@ def chosen(text: str, options: Mapping[str, str]) -> Chosen:
     whole = by_text.get(_folded(text))
     if whole:
         return Chosen((whole,), whole)
-    written = _with_its_text(text, options, by_text)
+    written = "" if _LISTED_WITH_TEXT.search(text) else _with_its_text(text, options, by_text)
     if written:
         return Chosen((written,), written, (f"read as {written}",))
     excluded = _NOT.match(text)
     if excluded:
         found = chosen(excluded[1], options)
         return Chosen(found.letters, found.reads_as, (f"read as {found.reads_as}",))
-    items = [item for item in re.split(r"[,;\n] ?", _INTRODUCED.sub("", text)) if item]
-    if len(items) > 1 and all(_folded(item) in by_text for item in items):
-        letters = [by_text[_folded(item)] for item in items]
+    bare = _IS_RIGHT.sub("", _INTRODUCED.sub("", text))
+    items = [item for item in re.split(r"[,;\n] ?", bare) if item]
+    named = [by_text.get(_folded(item)) or _with_its_text(item, options, by_text) for item in items]
+    if len(items) > 1 and all(named):
+        letters = [letter for letter in named if letter]
     else:
-        letters = _letters(_INTRODUCED.sub("", text), text, options)
+        letters = _letters(bare, text, options)
     found_letters = tuple(sorted(set(letters)))
     return Chosen(found_letters, ", ".join(found_letters))
 
@@ -52,7 +56,7 @@ def letter_of(text: str, options: Mapping[str, str]) -> str:
 
 
 def _letters(text: str, typed: str, options: Mapping[str, str]) -> list[str]:
-    words = [word for word in _LETTERS.split(text) if word and word.lower() != "and"]
+    words = [word for word in _LETTERS.split(text) if word and word.lower() not in ("and", "und")]
     if not words:
         raise ExgenError(f"{visible(typed)} names no option")
     known = {letter.casefold(): letter for letter in options}
@@ -83,7 +87,9 @@ def _with_its_text(text: str, options: Mapping[str, str], by_text: Mapping[str, 
         return ""
     named = by_text.get(_folded(rest))
     others = set(re.findall(r"\b[A-Z]\b", rest)) & set(options) - {letter}
-    if others or re.match(r"(?i)(and|or)\b", rest) or named not in (None, letter):
+    if re.match(r"(?i)(and|or|und)\b", rest):
+        return ""
+    if others or named not in (None, letter):
         raise ExgenError(f"{visible(text)} names two options")
     return letter
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 40  # brackets and signs inside one another
 MAX_TOKENS = 250
 
-ARITIES = FUNCTIONS | {name: (1, 1) for name in ("ln", "log10", "exp", "abs", "sin", "cos")} | {"log": (1, 2)}
+ARITIES = FUNCTIONS | {name: (1, 1) for name in ("ln", "log10", "exp", "abs", "sin", "cos")} | {"log": (1, 2), "pow": (2, 2)}
 """Function -> smallest and largest number of arguments: the laws' and what formulas add."""
 
 

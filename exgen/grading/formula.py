@@ -38,6 +38,13 @@ def _right_side(text: str, declared: tuple[str, ...]) -> str:
     head, equals, rest = text.partition("=")
     if not equals:
         return text
-    if "=" in rest or not re.fullmatch(r"([^\W\d]\w* ?)?", head) or head.strip() in declared:
+    if _is_asked(rest, declared) and not _is_asked(head, declared):
+        head, rest = rest, head  # `2*S = T`
+    if "=" in rest or not (head == "" or _is_asked(head, declared)):
         raise ExgenError("an equation is not a formula; write the right side alone")
     return rest.strip()
+
+
+def _is_asked(text: str, declared: tuple[str, ...]) -> bool:
+    """Whether the text is one name that is not declared: the quantity asked for."""
+    return bool(re.fullmatch(r" ?[^\W\d]\w* ?", text)) and text.strip() not in declared

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 E, PI = "e", "pi"
+_ONE = Num(mpq(1))
 _PI = Num(mpq("3.141592653589793238462643383279502884197169399375105820974944592"))
 _LETTER_NAMES = {letter: name for name, letter in GREEK.items()} | {"µ": "mu", "ε": "epsilon", "θ": "theta", "ω": "omega", "π": "pi", "φ": "phi", "ϕ": "phi", "ν": "nu", "χ": "chi", "ψ": "psi", "ζ": "zeta", "ξ": "xi"}  # fmt: skip
 FUNCTION_WORDS = {name: name for name in ARITIES} | {"lb": "log2", "ld": "log2", "ceiling": "ceil"}
+_BASES = {"log_2": "log2", "log_10": "log10", "log_e": "ln"}
 _UNCLEAR = {"lg": "log2 or log10"}
 _TOKEN = re.compile(r" ?(?:(\d+(?:\.\d+|\.(?!\d))?(?:[eE][+-]?\d+(?![\w.]))?|\.\d+)|([^\W\d][\w.]*)|(\*\*|[-+*/^(),\[\]{}|]))")
 _TOKEN_WITH_COMMAS = re.compile(_TOKEN.pattern.replace(r"\d+(?:\.\d+|\.(?!\d))?", f"(?:{NUMERAL})", 1))
@@ -51,6 +53,8 @@ def tokens_of(text: str, declared: tuple[str, ...]) -> list[Token]:
             raise ExgenError(f"{visible(text[at:].strip()[:1])} is not understood in a formula")
         at = match.end()
         number, word, operator = match.groups()
+        if word in ("x", "X") and word not in declared and text[at - 2 : at - 1] == " " == text[at : at + 1]:
+            operator, word = "*", None
         if operator:
             found: Sequence[Token] = _operator(operator, out, bars)
             bars += operator == "|"
@@ -75,6 +79,8 @@ def tokens_of(text: str, declared: tuple[str, ...]) -> list[Token]:
 
 
 def _operator(operator: str, out: list[Token], bars: int) -> list[Token]:
+    if operator == "[" and out and isinstance(out[-1], (Name, Num)):
+        raise ExgenError("[ after a name or number is not understood in a formula")
     if operator == "|":
         return [Function("abs"), "("] if bars % 2 == 0 else [")"]
     if operator == "+" and (not out or out[-1] in ("(", ",", "*", "/", "**", "+", "-")):
@@ -119,7 +125,7 @@ def _words(word: str, declared: tuple[str, ...]) -> tuple[Token, ...]:
         word = "".join(_LETTER_NAMES.get(letter, letter) for letter in word)
         if word in known:
             return (Name(known[word]),)
-    whole = _function(word) or _constant(word)
+    whole = _function(word) or ([] if word == E and "E" in declared else _constant(word))
     if whole:
         return tuple(whole)
     found: list[Token] = []
@@ -145,13 +151,11 @@ def _function(word: str) -> list[Token]:
         return [Function(FUNCTION_WORDS[lower])]
     if lower in _UNCLEAR:
         raise ExgenError(f"{word} may mean {_UNCLEAR[lower]}; write which")
-    base = lower.removeprefix("log_")
-    if base in ("2", "10", "e"):
-        return [Function({"2": "log2", "10": "log10", "e": "ln"}[base])]
-    return []
+    based = _BASES.get(lower)
+    return [Function(based)] if based else []
 
 
 def _constant(word: str) -> list[Token]:
     if word.lower() == PI:
         return [_PI]
-    return [Function("exp"), "(", Num(mpq(1)), ")"] if word == E else []
+    return [Function("exp"), "(", _ONE, ")"] if word == E else []

@@ -67,6 +67,10 @@ def settled(node: Node, log: str = "ln") -> Node:
             return Call(log, (settled(inner, log),))
         case Call(function="log", args=(inner, base)):
             return Op("/", (Call("ln", (settled(inner, log),)), Call("ln", (settled(base, log),))))
+        case Op(op="**", args=(Call(function="exp", args=(Num(value=1),)), exponent)):
+            return Call("exp", (settled(exponent, log),))
+        case Call(function="pow", args=args):
+            return settled(Op("**", args), log)
         case Op(op="**", args=(base, exponent)) if constant(exponent) == mpq(1, 2):
             return Call("sqrt", (settled(base, log),))
         case Op(op=op, args=args):

@@ -16,7 +16,9 @@ from exgen.grading.spelling import MAX_TYPED, plain, visible
 
 _INFINITE = re.compile(r"([+-]?) ?(?:∞|\\infty|inf(?:inity|ty)?|oo)(?: ?[A-Za-z/]+)?", re.IGNORECASE)
 _SIGNS = str.maketrans({"⩽": "≤", "⩾": "≥", "≦": "≤", "≧": "≥"})
-_LATEX = (("\\left", ""), ("\\right", ""), ("\\leq", "<="), ("\\geq", ">="), ("\\le", "<="), ("\\ge", ">="), ("\\lt", "<"), ("\\gt", ">"), ("\\in", " in "), ("∈", " in "), ("\\{", "{"), ("\\}", "}"), ("∞", " inf "), ("\\infty", " inf "))  # fmt: skip
+_LATEX = {"left": "", "right": "", "leq": "<=", "geq": ">=", "le": "<=", "ge": ">=", "lt": "<", "gt": ">", "in": " in ", "infty": " inf "}  # fmt: skip
+_COMMAND = re.compile(rf"\\({'|'.join(_LATEX)})(?![A-Za-z])")
+_IN_WORDS = ((r"^at least (?=\d)", ">= "), (r"^at most (?=\d)", "<= "), (r"^(?:more|greater|larger) than (?=\d)", "> "), (r"^(?:less|smaller) than (?=\d)", "< "), (r"^(\d.*) (?:or|and) (?:more|above|greater|larger)$", r">= \1"), (r"^(\d.*) (?:or|and) (?:less|below|smaller)$", r"<= \1"))  # fmt: skip
 _BRACKETED = re.compile(r"([\[(\]])([^\[\]()]*(?:\([^()]*\)[^\[\]()]*)*)([\])\[]) ?(.*)")
 _NAMED = re.compile(r"^(?:[A-Za-z]\w* ?(?:in\b|=) ?)?(?=[\[(\]])")
 _BUILDER = re.compile(r"^\{ ?[A-Za-z]\w* ?(?:\||:) ?(.*?) ?\}$")
@@ -51,9 +53,10 @@ def read_interval(text: str, unit: str = "1", *, sign: DecimalSign = ".") -> Bet
         if len(text) > MAX_TYPED:
             raise ExgenError(f"{len(text)} characters; at most {MAX_TYPED} are read")
         text = text.translate(_SIGNS)
-        for latex, meant in (*reversed(_LATEX),):
-            text = text.replace(latex, meant)
+        text = _COMMAND.sub(lambda m: _LATEX[m[1]], text).replace("\\{", "{").replace("\\}", "}").replace("∈", " in ")
         clean = plain(text).rstrip(".").strip()
+        for words, meant in _IN_WORDS:
+            clean = re.sub(words, meant, clean, flags=re.IGNORECASE)
         return _ordered(_interval(clean, unit, sign)) if clean else Blank()
     except ExgenError as error:
         return NotUnderstood(str(error))

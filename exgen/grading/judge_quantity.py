@@ -17,7 +17,7 @@ from exgen.grading.answer import Absent, Reading
 from exgen.grading.follow import follows_from
 from exgen.grading.judgement import ONE, ZERO, Judgement, Verdict
 from exgen.grading.unit_names import named
-from exgen.grading.unit_slips import unit_slip
+from exgen.grading.unit_slips import RECIPROCAL, is_reciprocal, unit_slip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,7 +108,18 @@ def _unit(part: Part, answer: Reading, number: mpq, fits: bool) -> Judgement | N
     slip = unit_slip(number, lo, hi, answer.dimension) if fits and number and part.unit != "1" else None
     if slip:
         return Judgement("unit", ZERO, slip.says, f"times {slip.factor} it is right", slip.id, (slip.id,))
+    if _upside_down(part, answer, lo, hi, fits):
+        return Judgement("unit", ZERO, RECIPROCAL.says, "its reciprocal is right", RECIPROCAL.id, (RECIPROCAL.id,))
     return None
+
+
+def _upside_down(part: Part, answer: Reading, lo: mpq, hi: mpq, fits: bool) -> bool:
+    """`41.8 ms/token` for 23.9 token/s; or, without a unit, 0.0418."""
+    box = units.unit(part.unit)
+    inverse = answer.dimension == tuple((name, -power) for name, power in box.dimension)
+    if box.dimension and inverse:
+        return is_reciprocal(answer.value, lo * box.factor, hi * box.factor)
+    return fits and not answer.had_unit and is_reciprocal(answer.number, lo, hi)
 
 
 def _wrong(part: Part, answer: Reading, fits: bool) -> Judgement:

@@ -16,9 +16,11 @@ from exgen.grading.unit_names import Named, named
 from exgen.grading.unit_words import is_scale
 
 _UNIT = r"[A-Za-zµ%$€£‰]+(?: ?\^ ?\(?-?\d\)?)?"
-RUN = rf"{_UNIT}(?: ?/ ?\( ?{_UNIT}(?: ?[* ] ?{_UNIT})* ?\)| ?[*/ ] ?{_UNIT})*"
+RUN = rf"{_UNIT}(?: ?/ ?\( ?{_UNIT}(?: ?[*/ ] ?{_UNIT})* ?\)| ?[*/ ] ?{_UNIT})*"
 _NUMBER = re.compile(rf" ?({NUMERAL})({EXPONENT})?")
 _UNIT_AFTER = re.compile(rf" ?\*? ?(1 ?/ ?{RUN}|{RUN})|( ?/ ?{RUN})")
+_CONSTANTS = {"pi": mpq("3.14159265358979323846264338327950288419716939937510")}
+_CONSTANT = re.compile(r" ?(pi|π)(?![A-Za-z])")
 _WORD = re.compile(r" ?([A-Za-z]+\d*)(?= ?\()")
 _OPERATOR = re.compile(r" ?(\*\*|[-+*/^(),])")
 _SCALES = {"thousand": 3, "million": 6, "mln": 6, "billion": 9, "bn": 9, "trillion": 12, "quadrillion": 15}
@@ -76,6 +78,11 @@ def _next(text: str, at: int, wanted: str, sign: DecimalSign, found: Cut) -> int
     number = _NUMBER.match(text, at) if value_next else None
     if number:
         return _number_piece(text, at, number, wanted, sign, found)
+    constant = _CONSTANT.match(text, at) if value_next else None
+    if constant:
+        found.numerals.append(Numeral(_CONSTANTS["pi"], ""))
+        found.pieces.append(Piece(Num(_CONSTANTS["pi"]), "pi"))
+        return constant.end()
     function = _WORD.match(text, at)
     if function and function[1].lower() in CALLABLE:
         if not value_next:
@@ -119,17 +126,24 @@ def _number_piece(text: str, at: int, found: re.Match[str], wanted: str, sign: D
         read, said = Numeral(read.value * mpq(10) ** power, read.digits), f"{said}e{power}"
     unit = _UNIT_AFTER.match(text, at)
     cut.numerals.append(read)
-    if not unit or _is_call(text, unit):
+    if not unit or _is_call(text, unit) or _CONSTANT.fullmatch(unit[0].strip(" *")):
         cut.pieces.append(Piece(Num(read.value), said))
         return at
-    bare = is_scale(unit[0].strip())
-    if bare and not units.unit(wanted).dimension:
-        times = units.unit(bare + "B").factor
+    times = _scale_alone(unit[0].strip()) if not units.unit(wanted).dimension else None
+    if times:
         cut.numerals[-1] = Numeral(read.value * times, read.digits)
         cut.pieces.append(Piece(Num(read.value * times), f"{said}·{times}"))
     else:
         cut.pieces.append(_quantity(read.value, said, _named(unit[0], wanted)))
     return unit.end()
+
+
+def _scale_alone(word: str) -> mpq | None:
+    """`7k`, `7B` where a bare number is asked: thousands, billions."""
+    bare = is_scale(word)
+    if bare:
+        return units.unit(bare + "B").factor
+    return mpq(10) ** 9 if word == "B" else None
 
 
 def _is_call(text: str, unit: re.Match[str]) -> bool:

@@ -13,9 +13,9 @@ from exgen.grading.spelling import plain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_ARROWS = str.maketrans(dict.fromkeys("→⟶⇒➔➜≻≫⟩", ">") | dict.fromkeys("≺≪←", "<"))
+_ARROWS = str.maketrans(dict.fromkeys("→⟶⇒➔➜≻≫⟩»", ">") | dict.fromkeys("≺≪←", "<"))
 _NUMBERED = re.compile(r"(?:^|[ ,;])(\d{1,2}) ?[.):] ?")
-_SEPARATORS = re.compile(r"\s*(?:->|=>|>+|[,;\n]|\bthen\b)\s*", re.IGNORECASE)
+_SEPARATORS = re.compile(r"\s*(?:->|=>|>+|[,;\n] ?(?:then\b)?|\bthen\b)\s*", re.IGNORECASE)
 MAX_ITEMS = 26
 
 
@@ -43,10 +43,12 @@ def _items(text: str) -> tuple[list[str], tuple[str, ...]]:
     """What stands between the signs, the first of the ranking first."""
     numbered = list(_NUMBERED.finditer(text))
     if len(numbered) > 1 and numbered[0].start() == 0:
-        if [int(each[1]) for each in numbered] != list(range(1, len(numbered) + 1)):
+        places = [int(each[1]) for each in numbered]
+        if sorted(places) != list(range(1, len(numbered) + 1)):
             raise ExgenError("the numbers of the ranking are not 1, 2, 3, …")
         ends = [*(each.start() for each in numbered[1:]), len(text)]
-        return [text[each.end() : end].strip(" ,;.>") for each, end in zip(numbered, ends, strict=True)], ()
+        items = [text[each.end() : end].strip(" ,;.>") for each, end in zip(numbered, ends, strict=True)]
+        return [item for _, item in sorted(zip(places, items, strict=True))], ()
     if text.startswith(("[", "(", "{")):
         text = text.strip("[](){}").replace('"', "").replace("'", "")
     if "=" in text.replace("=>", ""):
@@ -55,6 +57,8 @@ def _items(text: str) -> tuple[list[str], tuple[str, ...]]:
         if ">" in text:
             raise ExgenError("the ranking has < and >")
         return [item.strip() for item in text.split("<")][::-1], ("read from right to left, as < says",)
+    if re.fullmatch(r"\w(?: ?[-/] ?\w)+", text):
+        return re.split(r" ?[-/] ?", text), ()
     items = _SEPARATORS.split(text)
     if len(items) == 1 and all(len(word) == 1 for word in text.split(" ")):
         items = text.split(" ")

@@ -40,7 +40,7 @@ _NONE = re.compile(
 _NO_ANSWER = re.compile(
     r"n/?a|n\.a\.|-+|\?+|null|nil|nan.*|[+-]?inf.*|∞|true|false|yes|unknown|idk|tbd|x+", re.IGNORECASE
 )
-_TWO_UNITS = re.compile(rf"^(\d+) ?([A-Za-zµ]+) ({NUMERAL}) ?([A-Za-zµ]+)$")
+_TWO_UNITS = re.compile(rf"^(\d+) ?([A-Za-zµ]+) ?({NUMERAL}) ?([A-Za-zµ]+)$")
 
 
 def read_quantity(
@@ -88,6 +88,8 @@ def _short_way(text: str, unit: str) -> Reading | None:
     if not match:
         return None
     minus, whole, rest, power, typed_unit = match.groups()
+    if typed_unit == "B" and not units.unit(unit).dimension:
+        return None  # 7B weights are 7 billion
     digits = f"{whole or '0'}.{rest}" if rest else whole
     if power:
         digits += f"e{power}"

@@ -21,7 +21,7 @@ _EMPTY = re.compile(r"(?:∅|\\emptyset|\\varnothing|(?:the )?empty(?: set)?|non
 _NOTHING = re.compile(r"\\?[\[{(]\s*\\?[\]})]")
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _DOTS = re.compile(r"\.\.|…|\betc\b")
-_NAMED = re.compile(r"^[A-Za-z]\w* ?(?:=|∈|in\b) ?(?=[\[{(\d+-])")
+_NAMED = re.compile(r"^(?:[A-Za-z]\w* ?)?(?:=|in\b) ?(?=[\[{(\d+-])")
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ def read_set(text: str, unit: str = "1", *, sign: DecimalSign = ".") -> Listed |
             return Listed(())
         if _DOTS.search(text):
             raise ExgenError("… leaves values out; write all of them")
-        lines = text.strip().replace("\r\n", "\n").replace("\t", " ").replace("\n", ";").replace("\\{", "{").replace("\\}", "}")
+        lines = text.strip().replace("\r\n", "\n").replace("\t", " ").replace("\n", ";").replace("\\{", "{").replace("\\}", "}").replace("∈", "=")
         clean = plain(lines)
         return _listed(clean, unit, sign) if clean else Blank()
     except ExgenError as error:
@@ -53,7 +53,10 @@ def read_set(text: str, unit: str = "1", *, sign: DecimalSign = ".") -> Listed |
 
 def _listed(text: str, unit: str, sign: DecimalSign) -> Listed:
     clean = _NAMED.sub("", text).rstrip(".;, ") if not text.endswith("..") else text
-    items, notices = _split(_unwrapped(clean))
+    inside, unit_behind = _unit_behind(clean)
+    items, notices = _split(_unwrapped(inside))
+    if unit_behind:
+        items = [f"{item} {unit_behind}" for item in items]
     if len(items) > MAX_ITEMS:
         raise ExgenError(f"{len(items)} values; at most {MAX_ITEMS} are read")
     readings = [_read(item, unit, sign) for item in items]
@@ -64,6 +67,12 @@ def _listed(text: str, unit: str, sign: DecimalSign) -> Listed:
             readings = [*(_in_unit_of(last, reading, factor) for reading in readings[:-1]), last]
             notices = (*notices, f"the unit {last.unit} was taken for all")
     return Listed(tuple(readings), notices)
+
+
+def _unit_behind(text: str) -> tuple[str, str]:
+    """`{41.8, 20.9} ms` -> the brackets and the unit."""
+    match = re.fullmatch(r"([\[{(].*[,;].*[\])}]) ?([A-Za-zµ%$][A-Za-zµ/%$]*)", text)
+    return (match[1], match[2]) if match else (text, "")
 
 
 def _in_unit_of(last: Reading, reading: Reading, factor: mpq) -> Reading:
@@ -103,11 +112,12 @@ def _unwrapped(text: str) -> str:
 
 def _split(text: str) -> tuple[list[str], tuple[str, ...]]:
     """The items; what may be read in two ways is refused."""
-    if text.startswith("±"):
-        return [text[1:], f"-{text[1:].strip()}"], ()
+    both = re.match(r"(?:±|\+/?-) ?(?=[\d.])", text)
+    if both:
+        return [text[both.end() :], f"-{text[both.end() :]}"], ()
     if ";" in text:
         return [item.strip() for item in text.strip("; ").split(";")], ()
-    text = re.sub(r",? (?:and|or|und|oder) ", ", " if ", " in text or "," not in text else " and ", text)
+    text = re.sub(r",? (?:and|or|und|oder|&) ", ", " if ", " in text or "," not in text else " and ", text)
     if " and " in text:
         return [item.strip(" ,") for item in text.split(" and ")], ()
     if ", " in text:

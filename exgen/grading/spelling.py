@@ -11,6 +11,7 @@ import re
 import unicodedata
 
 from exgen.errors import ExgenError
+from exgen.grading.latex import without_latex
 
 MAX_TYPED = 500  # characters of one answer
 
@@ -18,6 +19,8 @@ _SAME = {
     **dict.fromkeys("−－﹣‐‑‒–", "-"),
     **dict.fromkeys("×⋅·∙•∗＊", "*"),
     **dict.fromkeys("÷∕⁄", "/"),
+    **dict.fromkeys("、،﹐", ","),
+    **dict.fromkeys("；؛﹔", ";"),
     **dict.fromkeys("’‘ʼ′", "'"),
     **dict.fromkeys("≈≃≅≒∼～", "~"),
     **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006", " "),
@@ -27,24 +30,14 @@ _SAME = {
     "≤": "<=",
     "≥": ">=",
 }
-_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_RAISED = re.compile("[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱ⁽⁾⁄ᵏᵐ"
+_SUPERSCRIPT = str.maketrans(_SUPERSCRIPTS, "0123456789-+ni()/km")
+_RAISED = re.compile("[⁻⁺⁽]?[⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱᵏᵐ][⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱᵏᵐ⁽⁾]*")
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
+_SUBSCRIPT = str.maketrans(_SUBSCRIPTS, "0123456789aehijklmnoprstuvx")
+_LOWERED = re.compile(f"[{_SUBSCRIPTS}]+")
 _VULGAR = re.compile("[¼½¾⅐-⅞]")
-
-# LaTeX as people paste it: what has a plain spelling. Anything else keeps its backslash and is refused.
-_LATEX = (
-    (re.compile(r"\\(?:text|mathrm|mathit|operatorname|rm|mbox)\s*\{([^{}\\]*)\}"), r" \1 "),
-    (re.compile(r"\\(?:times|cdot|ast)(?![A-Za-z])"), "*"),
-    (re.compile(r"\\d?t?frac\s*\{([^{}\\]*)\}\s*\{([^{}\\]*)\}"), r"((\1)/(\2))"),
-    (re.compile(r"\\sqrt\s*\{([^{}\\]*)\}"), r"sqrt(\1)"),
-    (re.compile(r"\\(?:left|right)(?![A-Za-z])"), ""),
-    (re.compile(r"\\(?:approx|simeq|sim)(?![A-Za-z])"), "~"),
-    (re.compile(r"\\(?:,|;|:|!|\s|quad)"), " "),
-    (re.compile(r"\\([%$&])"), r"\1"),
-    (re.compile(r"\\mu(?![A-Za-z])\s*"), "µ"),
-    (re.compile(r"\^\s*\{([^{}]*)\}"), r"^(\1)"),
-    (re.compile(r"_\s*\{([A-Za-z0-9]*)\}"), r"_\1"),
-)
+_WORDS = {"√": " sqrt", "⌈": " ceil(", "⌉": ")", "⌊": " floor(", "⌋": ")", "∞": " inf "}
 
 
 def visible(text: str, most: int = 40) -> str:
@@ -54,24 +47,29 @@ def visible(text: str, most: int = 40) -> str:
 
 
 def plain(text: str) -> str:
-    """ASCII (and µ, ±, €) for what was typed. Raises ExgenError naming the character refused."""
+    """ASCII (and µ, ±, €, £, ‰) for what was typed. Raises ExgenError naming the character refused."""
     if len(text) > MAX_TYPED:
         raise ExgenError(f"{len(text)} characters; at most {MAX_TYPED} are read")
     if not text.isascii():
+        if _VULGAR.search(text) and re.search(f"{_VULGAR.pattern}\\s*(?:{_VULGAR.pattern}|\\d)", text):
+            raise ExgenError("a fraction beside a number is not understood; write one number")
         text = _RAISED.sub(lambda m: f"^({m[0].translate(_SUPERSCRIPT)})", text)
+        text = _LOWERED.sub(lambda m: f"_{m[0].translate(_SUBSCRIPT)}", text)
         text = _VULGAR.sub(lambda m: " " + unicodedata.normalize("NFKC", m[0]), text)
         text = "".join(map(_one, text))
     elif not text.isprintable():
         text = "".join(map(_one, text))
-    if "\\" in text or "$" in text or "{" in text:
-        text = _without_latex(text)
+    if "\\" in text or "$" in text or "{" in text or "~" in text:
+        text = without_latex(text)
     return " ".join(text.split(" ")).strip() if "  " not in text else re.sub(" +", " ", text).strip()
 
 
 def _one(char: str) -> str:
     if char in _SAME:
         return _SAME[char]
-    if " " <= char <= "~" or char in "µ±€":
+    if char in _WORDS:
+        return _WORDS[char]
+    if " " <= char <= "~" or char in "µ±€£‰":
         return char
     digit = unicodedata.decimal(char, None)
     if digit is not None:
@@ -79,20 +77,7 @@ def _one(char: str) -> str:
     folded = unicodedata.normalize("NFKC", char)
     if len(folded) == 1 and " " < folded <= "~" and folded not in "_;`":
         return folded
-    if char.isalpha() and len(folded) == 1:
+    if char.isalpha() and len(folded) == 1 and unicodedata.category(char) != "Lm":
         return folded  # Greek is a name in formulas; units and letters refuse it by name
     name = unicodedata.name(char, f"U+{ord(char):04X}")
     raise ExgenError(f"the character {visible(char)} ({name.lower()}) is not understood")
-
-
-def _without_latex(text: str) -> str:
-    if text.count("$") == 2 and "{$}" not in text:
-        first, inside, last = text.split("$")
-        text = f"{first} {inside} {last}"
-    for _ in range(4):  # \frac inside \frac, at most four deep
-        before = text
-        for pattern, by in _LATEX:
-            text = pattern.sub(by, text)
-        if text == before:
-            break
-    return text

@@ -17,7 +17,7 @@ from exgen.grading.unit_words import Factor, word_of, written
 from exgen.units import Dimension
 
 _COUNTS = ("token", "weight", "param", "seq", "request", "sample")
-_TOKEN = re.compile(r"\s*([A-Za-zµ%$]+|[*·/()]|\^\(?-?\d{1,2}\)?|1(?=\s*/))")
+_TOKEN = re.compile(r"\s*([A-Za-zµ%$€£‰]+|[*·/()]|\^\(?-?\d{1,2}\)?|1(?=\s*/))")
 
 
 class Named(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ Factor = tuple[str, int]
 """A unit of `exgen.units` and its power."""
 
 _PREFIXES = {
-    "k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": "exa", "Z": "zetta",
+    "k": "kilo", "M": "mega", "G": "giga", "T": "tera", "P": "peta", "E": "exa", "Z": "zetta", "Y": "yotta",
     "m": "milli", "µ": "micro", "n": "nano", "p": "pico",
     "Ki": "kibi", "Mi": "mebi", "Gi": "gibi", "Ti": "tebi", "Pi": "pebi",
 }  # fmt: skip
@@ -43,7 +43,7 @@ def _spelt(table: dict[str, str]) -> dict[str, tuple[Factor, ...]]:
 _SYMBOLS = _spelt(
     {
         "s": "s sec", "B": "B Byte Bytes byte bytes", "b": "b bit bits", "B/s": "Bps", "b/s": "bps",
-        "FLOP": "FLOP", "OP": "OP", "OP/s": "OPS", "W": "W", "J": "J", "W*h": "Wh", "Hz": "Hz",
+        "FLOP": "FLOP", "OP": "OP", "OP/s": "OPS", "W": "W", "J": "J", "W*h": "Wh", "Hz": "Hz", "$": "$",
         "weight": "weight weights", "param": "param params", "token": "tok token tokens",
     }
 )  # fmt: skip
@@ -52,20 +52,23 @@ _SYMBOLS = _spelt(
 _WORDS = _spelt(
     {
         "s": "second seconds sec secs", "B": "byte bytes", "b": "bit bits", "W": "watt watts",
-        "J": "joule joules", "Hz": "hertz", "OP": "operation operations op ops",
+        "J": "joule joules", "Hz": "hertz", "OP": "operation operations op ops", "token": "token tokens",
     }
 )  # fmt: skip
 
 # Words that take no prefix, in any case.
 _ALONE = _spelt(
     {
-        "min": "min mins minute minutes", "h": "h hr hrs hour hours", "day": "day days", "year": "year years",
-        "$": "$ usd dollar dollars", "%": "% percent pct", "token/s": "tps", "param": "parameter parameters",
+        "min": "min mins minute minutes", "h": "h hr hrs hour hours", "day": "d day days", "year": "year years",
+        "$": "$ usd dollar dollars", "cent": "cent cents ct", "euro": "€ eur euro euros", "%": "% percent pct",
+        "permille": "‰ permille", "Hz": "hz", "token/s": "tps", "W*s": "ws", "param": "parameter parameters",
         "seq": "seq seqs sequence sequences", "request": "req reqs request requests", "sample": "sample samples",
     }
 )  # fmt: skip
 
 # What is counted beside a bare number: "3 GPUs", "7 times".
+_HERTZ = {"k": "kHz", "m": "MHz", "g": "GHz", "t": "THz"}
+_LOOSE_HERTZ = re.compile(r"([kmgt])hz", re.IGNORECASE)
 _NOUNS = _spelt(
     {
         "": "gpu gpus card cards accelerator accelerators device devices layer layers head heads step steps"
@@ -74,7 +77,7 @@ _NOUNS = _spelt(
 )
 
 _FLOPS = re.compile(
-    r"(k|K|m|M|g|G|t|T|p|P|e|E|z|Z|kilo|mega|giga|tera|peta|exa|zetta)?(flops?)|([GTPEZ])F", re.IGNORECASE
+    r"(k|K|m|M|g|G|t|T|p|P|e|E|z|Z|kilo|mega|giga|tera|peta|exa|zetta|yotta|Y)?(flops?)|([GTPEZ])F", re.IGNORECASE
 )
 
 
@@ -107,10 +110,13 @@ def word_of(word: str, rate: bool, per_time: bool) -> tuple[tuple[Factor, ...], 
     long = _split(word.lower(), _LONG_PREFIX, _WORDS)
     if long:
         return long, ""
-    loose = _split(word, _LOOSE_PREFIX, _SYMBOLS)
+    hertz = _LOOSE_HERTZ.fullmatch(word)
+    loose = _split(word, _LOOSE_PREFIX, _SYMBOLS) or (hertz and ((_HERTZ[hertz[1].lower()], 1),))
     if loose:
         return loose, f"{word!r} was read as {written(loose)!r}; case counts in units"
     try:
+        if any(sign in word for sign in "%$‰€£"):
+            raise ExgenError("a sign inside a word")
         return ((units.unit(word).text, 1),), ""
     except ExgenError:
         raise ExgenError(f"{word!r} is not a unit known here") from None
@@ -135,7 +141,8 @@ def _flops(word: str, rate: bool, per_time: bool) -> tuple[tuple[Factor, ...], s
     prefix, spelt = (found[1] or found[3] or "").lower(), found[2] or "FLOP"
     short = _LONG_PREFIX.get(prefix) or ("k" if prefix == "k" else prefix.upper())
     plural = spelt[-1] in "sS"
-    is_rate = plural and not per_time and (rate or spelt == "FLOPS")
+    is_rate = (plural or bool(found[3])) and not per_time and (rate or spelt == "FLOPS")
     factors = ((f"{short}FLOP", 1), *((("s", -1),) if is_rate else ()))
-    notice = f"{word!r} was read as {written(factors)!r}" if plural and spelt != "FLOPS" else ""
+    unclear = bool(found[3] and not per_time) or (plural and spelt != "FLOPS")
+    notice = f"{word!r} was read as {written(factors)!r}" if unclear else ""
     return factors, notice
