@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from gmpy2 import mpq
 
-from exgen import exercise, freeze, key, library, solving, units, wording
+from exgen import exercise, freeze, key, library, solving, units
 from exgen.errors import ExgenError, Findings, InfeasibleError
 from exgen.expression import evaluate, parse
 
@@ -72,8 +72,6 @@ class _Linter:
 
     def run(self, seeds: int, step: Callable[[], None]) -> Report:
         """All draws, then what only the whole of them shows."""
-        for error in _formula_findings(self.template):
-            self.note(error.message, error.line or 1)
         of_grid = self.solved.size <= seeds
         for label, drawn in _whole_grid(self.solved) if of_grid else self._seeds(seeds):
             step()
@@ -152,24 +150,6 @@ def _whole_grid(solved: Solved) -> Iterator[tuple[str, Exercise | InfeasibleErro
             yield f"draw {number}", exercise.evaluate(solved, "", rows, shown)
         except InfeasibleError as error:
             yield f"draw {number}", error
-
-
-def _formula_findings(template: Template) -> Iterator[ExgenError]:
-    """Inline formulas that do not parse."""
-    for piece in wording.pieces(template):
-        for line, row in piece.rows:
-            for match in wording.FORMULA.finditer(row):
-                try:
-                    formula(match[1])
-                except ExgenError as error:
-                    yield error.at(template.path, line)
-
-
-def formula(text: str) -> parse.Node | parse.Condition | parse.Equation:
-    """What stands between dollar signs: an equation, a condition or an expression."""
-    if "==" in text:
-        return parse.parse_equation(text)
-    return parse.parse_condition(text) if re.search(r"[<>]|!=", text) else parse.parse(text)
 
 
 def _laws(drawn: Exercise) -> Iterator[tuple[str, ...]]:

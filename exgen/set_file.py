@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from exgen import key, library, toml, units
-from exgen.errors import ExgenError, UnreadableError, did_you_mean
+from exgen import key, library, toml, units, wording
+from exgen.errors import ExgenError, Findings, UnreadableError, did_you_mean, raise_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +54,8 @@ def read(name: str, where: Sequence[Path]) -> SetFile:
     text = library.text(path)
     try:
         written = _convert(text, toml.read(text))
+    except Findings as findings:
+        raise findings.at(str(path)) from None
     except ExgenError as error:
         raise UnreadableError(
             error.message, path=str(path), line=error.line, hint=error.hint
@@ -87,8 +89,16 @@ def _convert(text: str, data: dict[str, Any]) -> _Written:
         raise ExgenError(
             f"{place.rstrip('`')}: {message}" if place else message, line=line
         ) from None
+    _check_words(text, "title", written.title)
+    _check_words(text, "intro", written.intro)
     _check_policy(text, written.policy)
     return written
+
+
+def _check_words(text: str, name: str, said: str) -> None:
+    """What students read must be text that can be set."""
+    line = toml.line_of(text, name)
+    raise_all([error.at(None, line) for row in said.split("\n") for error in wording.markup(row)])
 
 
 def _check_policy(text: str, policy: key.Policy) -> None:

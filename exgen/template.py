@@ -20,7 +20,7 @@ from exgen.errors import ExgenError, did_you_mean, raise_all
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MAX_PAGE = 60_000  # characters; the longest page of the house has 8,000
+MAX_PAGE = 30_000  # characters; the longest page of the house has 10,000
 MAX_PARTS = 10
 MAX_GIVENS = 40
 MAX_NAME = 30

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from exgen.errors import ExgenError, did_you_mean
+from exgen.expression import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +24,7 @@ FORMULA = re.compile(r"\$([^$\n]+)\$")
 _CODE = re.compile(r"`[^`\n]*`")
 _HTML = re.compile(r"<[A-Za-z/!?]")
 _IMAGE = re.compile(r"!\[")
+_LONG_WORD = re.compile(r"\S{201}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -101,10 +103,17 @@ def check(template: Template) -> Iterator[ExgenError]:
 def _check_row(piece: Piece, row: str, head: Head) -> Iterator[ExgenError]:
     for match in PLACEHOLDER.finditer(row):
         yield from _check_placeholder(piece, match[1], match[2], head)
+    yield from markup(row)
+
+
+def markup(row: str) -> Iterator[ExgenError]:
+    """What no text that is printed may hold, placeholders aside."""
     rest = PLACEHOLDER.sub("", row)
     if "{{" in rest or "{%" in rest or "{#" in rest:
         hint = "only {{ name }} and {{ name.field }} are filled in"
         yield ExgenError("a placeholder that is not a name", hint=hint)
+    for match in FORMULA.finditer(rest):
+        yield from _check_formula(match[1])
     prose = FORMULA.sub("", _CODE.sub("", rest))
     if _HTML.search(prose):
         yield ExgenError(
@@ -112,8 +121,23 @@ def _check_row(piece: Piece, row: str, head: Head) -> Iterator[ExgenError]:
         )
     if _IMAGE.search(prose):
         yield ExgenError("an image in the text", hint="a roofline is made by [plot]")
+    if _LONG_WORD.search(prose):
+        yield ExgenError("a word of more than 200 characters in the text")
     if _CONTROL.search(row):
         yield ExgenError("a control character in the text")
+
+
+def _check_formula(written: str) -> Iterator[ExgenError]:
+    """What stands between dollar signs: an equation, a condition or an expression."""
+    try:
+        if "==" in written:
+            parse.parse_equation(written)
+        elif re.search(r"[<>]|!=", written):
+            parse.parse_condition(written)
+        else:
+            parse.parse(written)
+    except ExgenError as error:
+        yield error
 
 
 def _check_placeholder(

@@ -62,7 +62,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "not UTF-8": (BASE.encode() + b"caf\xe9\n", "56: the file is not UTF-8"),
     "only TOML": (BASE.partition("\n## ")[0], "1: no section ## Problem"),
     "a zero byte": (BASE.replace("A model", "A \0 model"), "37: a control character in the text"),
-    "70,000 characters": (BASE + "x" * 70_000, f"1: the page has {len(BASE) + 70_000} characters; at most 60000 are read"),
+    "70,000 characters": (BASE + "x" * 70_000, f"1: the page has {len(BASE) + 70_000} characters; at most 30000 are read"),
     "700,000 bytes": (BASE + "x" * 700_000, f"1: the file has {len(BASE) + 700_000} bytes; at most 240000 are read"),
     "TOML nested 10,000 deep": (BASE.replace("= 5", f"= {'[' * 10_000}{']' * 10_000}"), "2: TOML: nested too deeply"),
     "TOML with a number of 5,000 digits": (BASE.replace("= 5", f"= {'9' * 5000}"), "2: TOML: a number is too long"),
@@ -70,8 +70,8 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "380 signs": (BASE.replace("T == M/W", f"T == {'-' * 380}M/W"), "18: expression nested more than 100 deep"),
     "squares of squares": (BASE.replace("T == M/W", f"T == {'(' * 60}9{'**2)' * 60}*M/W"), "6: no draw is possible: a power grows beyond all bounds"),
     "lets that double": (lets("a{n} == a{m}*a{m}", 60), f"32: {TOO_LONG}"),
-    "lets in a long chain": (lets("a{n} == a{m} + 1", 900), f"216: {TOO_LONG}"),
-    "a grid of 3,000 values": (BASE.replace('"7 Gweight"', ", ".join(f'"{n} Gweight"' for n in range(1, 3000))), "11: given 'P' has 3001 values; at most 1000"),
+    "lets in a long chain": (lets("a{n} == a{m} + 1", 700), f"216: {TOO_LONG}"),
+    "a grid of 1,500 values": (BASE.replace('["7 Gweight", "13 Gweight", "34 Gweight"]', f'{list(range(1, 1501))}, unit = "Gweight"'), "11: given 'P' has 1500 values; at most 1000"),
     "too many givens": (BASE.replace("[let.M]", "".join(f"g{n} = {{ value = {n} }}\n" for n in range(50)) + "[let.M]"), "1: at most 10 parts and 40 givens"),
 }  # fmt: skip
 
