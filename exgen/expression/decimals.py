@@ -16,12 +16,11 @@ KEY_FIGURES = 20  # significant digits of a key's value that has no finite decim
 def exponent10(value: mpq) -> int:
     """The power of ten of the first significant digit of a nonzero value: 41.8 -> 1."""
     top, bottom = abs(value.numerator), value.denominator
-    power = int(top.num_digits() - bottom.num_digits())  # either count may be one too many
-    while not _reaches(top, bottom, power):
-        power -= 1
-    while _reaches(top, bottom, power + 1):
-        power += 1
-    return power
+    guess = int(top.num_digits() - bottom.num_digits())  # either count may be one too many
+    reached = top >= bottom * _ten(guess) if guess >= 0 else top * _ten(-guess) >= bottom
+    if not reached:
+        return guess - 1 if _reaches(top, bottom, guess - 1) else guess - 2
+    return guess + 1 if _reaches(top, bottom, guess + 1) else guess
 
 
 def _reaches(top: mpz, bottom: mpz, power: int) -> bool:
