@@ -64,7 +64,8 @@ def quantity(node: Quantity) -> str:
     """`3.35 TB/s` that does not break."""
     digits, power, unit = spacing.quantity(node)
     head = f"{digits}{_NBSP}×{_NBSP}10<sup>{power}</sup>" if power else digits
-    return f"{head}{_NBSP}{escape(unit)}" if unit else head
+    shown = f"{head}{_NBSP}{escape(unit)}" if unit else head
+    return f'<span class="whole">{shown}</span>' if "/" in unit else shown  # no break at the slash
 
 
 def _any(node: Node | Condition) -> str:

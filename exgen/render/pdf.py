@@ -6,8 +6,8 @@ own, glyphs cut out by `fonts.cut` and not by whichever subsetter is installed.
 
 from __future__ import annotations
 
-import io
 import gc
+import io
 import os
 import warnings
 from contextlib import contextmanager, redirect_stdout
@@ -118,7 +118,8 @@ def _own_fonts_only() -> Iterator[None]:
 @contextmanager
 def _collecting_later() -> Iterator[None]:
     """A document is one great web of boxes until it is written: looking for garbage finds none
-    and takes a tenth of the time."""
+    and takes a tenth of the time.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

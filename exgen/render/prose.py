@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from markdown_it.utils import EnvType, OptionsDict
 
 _DERIVATION = re.compile(r"^[ \t]*\{\{ *(\w+)\.derivation *\}\}[ \t]*$", re.MULTILINE)
+# Where a line must not break: before a unit, and at its slash.
+_SPACED_UNIT = re.compile(r"(?<=\d) (?=(?:[kMGTPE]?(?:FLOP|B)|[KMGT]iB|[nµm]?s|%)(?![\w-]))")
+_QUOTIENT_UNIT = re.compile(r"[\d.,]*\d\u00a0\w+(?:/\w+)+")
 _OFF = ["image", "link", "autolink", "html_inline", "html_block", "reference"]
 _DOLLARS = re.compile(r"\$([^$\n]+)\$")
 
@@ -96,6 +99,8 @@ def _text_rule(
     _: RendererProtocol, tokens: Sequence[Token], at: int, __: OptionsDict, environment: EnvType
 ) -> str:
     written = escape(tokens[at].content, quote=False)
+    written = _SPACED_UNIT.sub("\u00a0", written)
+    written = _QUOTIENT_UNIT.sub(r'<span class="whole">\g<0></span>', written)
     names: re.Pattern[str] | None = environment["names"]
     return names.sub(_name, written) if names else written
 

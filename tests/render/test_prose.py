@@ -18,6 +18,8 @@ from exgen.render import prose
             'fits: <span class="math"><i>P</i>\u202f<i>w</i>\u00a0≤ <i>W</i></span>',
         ),
         ("$5 or so", "$5 or so"),
+        ("2 FLOP, 2 Blocks, 80-95 % of 8 B", "2\u00a0FLOP, 2 Blocks, 80-95\u00a0% of 8\u00a0B"),
+        ("at 3.35\u00a0TB/s.", 'at <span class="whole">3.35\u00a0TB/s</span>.'),
         ('say "none"', "say “none”"),
         ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
         ("![x](file:///etc/passwd)", "![x](file:///etc/passwd)"),
@@ -33,7 +35,7 @@ def test_names_are_set_where_they_surely_are_names() -> None:
         "A batch B = 4 takes 2 B in n_kv heads; n_kv2 and T are left.", ["B", "n_kv", "T"]
     )
     assert html == (
-        "A batch <i>B</i>\u00a0=\u00a04 takes 2 B in <i>n</i><sub>kv</sub> heads; "
+        "A batch <i>B</i>\u00a0=\u00a04 takes 2\u00a0B in <i>n</i><sub>kv</sub> heads; "
         "n_kv2 and T are left."
     )
 
