@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from exgen import key
+    from exgen.grading import by_hand, results
     from exgen.submissions.submission import Collected
 
 MAX_SEED = 100
@@ -319,35 +320,114 @@ def read_(key_path: Path | None, as_json: bool, **how: Any) -> None:
     _echo_json(listing.plain(found)) if as_json else click.echo(listing.text(found))
 
 
+def result_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What `grade` and `regrade` read and write beside the table; `_write` takes them."""
+    file = click.Path(path_type=Path)
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Machine-readable."),
+        click.option("--marked", type=file, help="A marking sheet that came back: CSV or XLSX."),
+        click.option("--to-mark", type=file, help="Write what a person must look at as CSV."),
+        click.option("--report", type=file, help="Write a folder of pages and gradebooks."),
+        click.option("--results", "results_path", type=file, help="Write a file to regrade and diff."),
+        click.option("-o", "--out", type=file, help="Write the marks as CSV."),
+        click.option("--key", "key_path", required=True, type=file, help="What build wrote."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
 @main.command()
 @reading_options
-@click.option(
-    "--key",
-    "key_path",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="The key that build wrote.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write the marks as CSV.")
-def grade(key_path: Path, as_json: bool, out: Path | None, **how: Any) -> None:
+@result_options
+def grade(key_path: Path, marked: Path | None, as_json: bool, answers: Path, **how: Any) -> None:
     """Mark a class: ANSWERS is a CSV, XLSX, JSON, YAML, filled PDF or zip, or a folder of them."""
-    from exgen.grading import results as marks
+    from exgen.grading.by_hand import merge
     from exgen.grading.grade import grade as grade_class
+    from exgen.report import listing
     from exgen.submissions import against
 
     key = _key(key_path)
-    results = grade_class(key, against.code(_collected(**how), key).counting())
+    outputs = {name: how.pop(name) for name in ("out", "results_path", "report", "to_mark")}
+    results = grade_class(key, against.code(_collected(answers, **how), key).counting())
+    results = merge(results, _marked(marked, results))
     for notice in results.notices:
-        click.echo(f"{how['answers']}: {notice}", err=True)
-    if out is not None:
-        from exgen import build as building
+        click.echo(f"{answers}: {notice}", err=True)
+    _write(results, key, **outputs)
+    _echo_json(_plain(results)) if as_json else click.echo(listing.text(results))
 
-        building.write({out: marks.csv_text(results).encode()})
-    if as_json:
-        _echo_json(_plain(results))
-    else:
-        click.echo(marks.table(results))
+
+@main.command()
+@click.argument("results", type=click.Path(path_type=Path))
+@result_options
+@click.option("--allow-lower", is_flag=True, help="A mark may fall; without this it is kept.")
+def regrade(
+    results: Path, key_path: Path, marked: Path | None, allow_lower: bool, as_json: bool,
+    **outputs: Any,
+) -> None:  # fmt: skip
+    """Mark RESULTS again by a corrected key: exgen regrade OLD --key KEY --results NEW."""
+    from exgen.grading import moves
+    from exgen.grading.regrade import regrade as regrade_class
+    from exgen.report import difference
+
+    key, old = _key(key_path), _results(results)
+    new = regrade_class(old, key, allow_lower, _marked(marked, old))
+    _write(new, key, **outputs)
+    if not any(outputs.values()):
+        click.echo("nothing is written; --results NEW keeps the new marks", err=True)
+    _echo_json(_plain(new)) if as_json else click.echo(difference.text(moves.difference(old, new)))
+
+
+@main.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def diff(old: Path, new: Path, as_json: bool) -> None:
+    """List who moves from one results file to another, by how much and why."""
+    from exgen.grading import moves
+    from exgen.report import difference
+
+    found = moves.difference(_results(old), _results(new))
+    _echo_json(_plain(found)) if as_json else click.echo(difference.text(found))
+
+
+def _results(path: Path) -> results.Results:
+    from exgen import files
+    from exgen.grading import results
+
+    return results.decode(files.read(path, results.MAX_BYTES), str(path))
+
+
+def _marked(path: Path | None, graded: results.Results) -> dict[by_hand.Place, by_hand.Given]:
+    from exgen import files
+    from exgen.report import marking_sheet
+    from exgen.submissions import limits
+
+    if path is None:
+        return {}
+    return marking_sheet.read(files.read(path, limits.MAX_TEXT), str(path), graded)
+
+
+def _write(
+    graded: results.Results, key: key.Key, out: Path | None, results_path: Path | None,
+    report: Path | None, to_mark: Path | None,
+) -> None:  # fmt: skip
+    """All that was asked for, or nothing."""
+    from exgen import build as building
+    from exgen.grading import results
+    from exgen.report import marking_sheet, marks_csv
+
+    files: dict[Path, bytes] = {}
+    if out:
+        files[out] = marks_csv.text(graded).encode()
+    if results_path:
+        files[results_path] = results.encode(graded)
+    if to_mark:
+        files[to_mark] = marking_sheet.text(graded).encode("utf-8-sig")
+    if report:
+        from exgen.report import folder
+
+        files |= folder.files(graded, key, report)
+    building.write(files)
 
 
 @main.command()

@@ -56,7 +56,7 @@ ONLY_IN = {
     "sympy": ("expression.algebra",),
     "lark": ("expression.parse",),
     "pint": ("units",),
-    "jinja2": ("render.page",),
+    "jinja2": ("render.page", "report.page"),
     "click": ("cli",),
     "random": (),
     "socket": (),

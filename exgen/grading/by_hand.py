@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 from gmpy2 import mpq
 
-from exgen import units
 from exgen.expression.decimals import exact
 from exgen.grading import results
 
@@ -54,8 +53,8 @@ def _merged(mark: Mark, given: Given | None) -> Mark:
 
 def by_hand(mark: Mark, marks: str, remark: str) -> Mark:
     """The answer with the mark of a person; what the program thought of it stays in the rule."""
-    verdict = "right" if units.number(marks) == units.number(mark.max) else "by_hand"
+    rule = f"marked by a person; by program {mark.verdict}: {mark.rule}"
     return msgspec.structs.replace(
-        mark, verdict=verdict, outcome="", outcomes=(), marks=marks, by_hand=marks, remark=remark,
-        feedback="Marked by a person.", rule=f"marked by a person; by program {mark.verdict}: {mark.rule}",
+        mark, verdict="by_hand", outcome="", outcomes=(), marks=marks, by_hand=marks,
+        remark=remark, feedback="Marked by a person.", rule=rule,
     )  # fmt: skip

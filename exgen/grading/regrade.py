@@ -12,9 +12,10 @@ import msgspec
 
 from exgen import units
 from exgen.errors import UsageError
+from exgen.expression.decimals import exact
 from exgen.grading import results
 from exgen.grading.boxes import Box
-from exgen.grading.by_hand import by_hand
+from exgen.grading.by_hand import Given, Place, by_hand, place
 from exgen.grading.grade import Marking, digest, graded_by
 
 if TYPE_CHECKING:
@@ -23,18 +24,20 @@ if TYPE_CHECKING:
     from exgen.grading.results import Mark, Results, Student
     from exgen.key import Key, Part
 
-KEPT = "kept at "
 
+def regrade(
+    old: Results, key: Key, allow_lower: bool, given: Mapping[Place, Given] | None = None
+) -> Results:
+    """The results by this key and with these new marks of a person.
 
-def regrade(old: Results, key: Key, allow_lower: bool) -> Results:
-    """The results by this key. Raises UsageError if the key is of another set, or if a part is
-    worth less than before and lowering is not allowed.
+    Raises UsageError if the key is of another set, or if a part is worth less than before and
+    lowering is not allowed.
     """
     check(old, key)
     if not allow_lower:
         _refuse_fewer(old, key)
     marking = Marking(key)
-    students = tuple(_student(each, marking, allow_lower) for each in old.students)
+    students = tuple(_student(each, marking, given or {}, allow_lower) for each in old.students)
     return msgspec.structs.replace(
         old, students=students, policy=key.policy, key_sha256=digest(key), made_by=key.made_by,
         graded_by=graded_by(),
@@ -69,34 +72,34 @@ def _refuse_fewer(old: Results, key: Key) -> None:
             )
 
 
-def _student(old: Student, marking: Marking, allow_lower: bool) -> Student:
+def _student(
+    old: Student, marking: Marking, given: Mapping[Place, Given], allow_lower: bool
+) -> Student:
     before = {(mark.exercise, mark.part): mark for mark in old.marks}
     boxes = {at: Box(mark.typed, mark.column_unit, mark.row) for at, mark in before.items()}
-    marks = [
-        _decided(before.get((mark.exercise, mark.part)), mark, allow_lower)
-        for mark in marking.marks(boxes)
-    ]
+    marks = []
+    for by_program in marking.marks(boxes):
+        was = before.get((by_program.exercise, by_program.part))
+        new = _decided(was, by_program, given.get(place(old.student, by_program)))
+        marks.append(new if was is None or allow_lower else _kept(was, new))
     return results.student(old.student, old.name, marks)
 
 
-def _decided(old: Mark | None, new: Mark, allow_lower: bool) -> Mark:
-    """The new mark, unless a person gave the old one or it would fall."""
-    if old is None:
-        return new
-    if old.by_hand:
-        return keep(old, _by_hand(old, new), allow_lower)
-    return keep(old, new, allow_lower)
+def _decided(old: Mark | None, new: Mark, given: Given | None) -> Mark:
+    """The program's mark, unless a person gives one now or gave one before.
+
+    Where the part is worth less than before, a person's mark is at most that.
+    """
+    if given:
+        return by_hand(new, exact(given.marks), given.remark)
+    if old and old.by_hand:
+        return by_hand(new, min(old.by_hand, new.max, key=units.number), old.remark)
+    return new
 
 
-def _by_hand(old: Mark, new: Mark) -> Mark:
-    """A person's mark; where the part is worth less now, at most that."""
-    most = min(old.by_hand, new.max, key=units.number)
-    return by_hand(new, most, old.remark)
-
-
-def keep(old: Mark, new: Mark, allow_lower: bool) -> Mark:
+def _kept(old: Mark, new: Mark) -> Mark:
     """The new mark, or as many marks as before where it would be fewer."""
-    if allow_lower or units.number(new.marks) >= units.number(old.marks):
+    if units.number(new.marks) >= units.number(old.marks):
         return new
-    notice = f"{KEPT}{old.marks} of {new.max}, as marked before; now it would be {new.marks}"
+    notice = f"kept at {old.marks} of {new.max}, as marked before; now it would be {new.marks}"
     return msgspec.structs.replace(new, marks=old.marks, notices=(*new.notices, notice))
