@@ -7,6 +7,7 @@ from gmpy2 import mpq
 
 from exgen.expression.parse import Node
 from exgen.expression.text import plain
+from exgen.grading.facts import Facts
 from exgen.units import Dimension
 
 
@@ -40,6 +41,7 @@ class Formula(msgspec.Struct, frozen=True):
     """An expression in the declared names; `other` is the tree if log meant the logarithm to base 2."""
 
     tree: Node
+    facts: Facts
     other: Node | None = None
     notices: tuple[str, ...] = ()
 

@@ -11,15 +11,20 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 from gmpy2 import mpfr, mpq
 
-from exgen.expression.parse import Call, Name, Node, Op
+from exgen.expression.text import plain
 from exgen.grading.enclosure import Interval, UndecidedError, UndefinedHereError, exact, rounding
-from exgen.grading.functions import constant
+from exgen.grading.facts import Facts, facts
+
+if TYPE_CHECKING:
+    from exgen.expression.parse import Node
 
 POINTS = 8
+SMOOTH_POINTS = 5  # for roots and logarithms: agreeing to 30 digits once is no accident
 TRIES = 40  # points tried where the right formula is not defined everywhere
 PRECISIONS = (128, 512)  # bits
 _AGREED = mpfr("1e-30")  # relative width of a difference that holds zero
@@ -28,48 +33,12 @@ _SHARES = ("p",)  # names of probabilities, which lie between 0 and 1
 Point = dict[str, mpq]
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """What a tree holds: names, exponents, and whether it takes more than rational arithmetic."""
-
-    names: frozenset[str]
-    exponents: tuple[Node, ...]
-    rational: bool
-
-
-def facts(tree: Node) -> Facts:
-    """One walk over the tree."""
-    found, exponents, rational = set[str](), list[Node](), True
-    stack: list[Node] = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Name):
-            found.add(node.id)
-        elif isinstance(node, Op):
-            stack += node.args
-            if node.op == "**":
-                exponents.append(node.args[1])
-                rational = rational and _whole(node.args[1])
-        elif isinstance(node, Call):
-            rational = False
-            stack += node.args
-    return Facts(frozenset(found), tuple(exponents), rational)
-
-
-def _whole(exponent: Node) -> bool:
-    """Whether an exponent is a whole number wherever its names are."""
-    value = constant(exponent)
-    if value is not None:
-        return value.denominator == 1
-    if isinstance(exponent, Op):
-        return exponent.op in ("+", "-", "*", "neg") and all(map(_whole, exponent.args))
-    return isinstance(exponent, Name)
-
-
 class Target(msgspec.Struct):
     """The right formula and its values at the points, computed once."""
 
     tree: Node
     facts: Facts
+    says: str
     points: dict[frozenset[str], list[tuple[Point, mpq]]] = {}
     intervals: dict[tuple[frozenset[str], int, int], Interval | None] = {}
 
@@ -86,25 +55,24 @@ class Target(msgspec.Struct):
 
 @lru_cache(maxsize=512)
 def target(right: Node) -> Target:
-    return Target(right, facts(right))
+    return Target(right, facts(right), plain(right))
 
 
-def equal(tree: Node, right: Target) -> bool | None:
+def equal(tree: Node, held: Facts, right: Target) -> bool | None:
     """Whether a formula agrees with the right one; None if that cannot be decided.
 
     A formula that is undefined where the right one has a value is not equal to it.
     """
     if tree == right.tree:
         return True
-    held = facts(tree)
-    whole = frozenset[str]().union(*(facts(each).names for each in held.exponents + right.facts.exponents))
-    used = held.names | right.facts.names
-    try:
-        if held.rational and right.facts.rational:
+    whole, used = held.whole | right.facts.whole, held.names | right.facts.names
+    if held.rational and right.facts.rational:
+        try:
             return _agree_exactly(tree, right, used, whole)
-    except UndecidedError:
-        pass
-    return _agree_enclosed(tree, right, used, whole)
+        except UndecidedError:
+            pass  # numbers too long to compare exactly
+    points = POINTS if held.cornered or right.facts.cornered else SMOOTH_POINTS
+    return _agree_enclosed(tree, right, used, whole, points)
 
 
 def _agree_exactly(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str]) -> bool | None:
@@ -134,14 +102,14 @@ def _values(right: Target, used: frozenset[str], whole: frozenset[str]) -> list[
     return found
 
 
-def _agree_enclosed(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str]) -> bool | None:
+def _agree_enclosed(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str], points: int) -> bool | None:
     agreed, drawn = 0, _drawn(used, whole)
     for attempt in range(TRIES):
         same = _at(tree, right, drawn, attempt, _point(used, whole, attempt))
         if same is False:
             return False
         agreed += same is True
-        if agreed == POINTS:
+        if agreed == points:
             return True
     return None
 
@@ -167,7 +135,7 @@ def _at(tree: Node, right: Target, drawn: frozenset[str], attempt: int, point: P
 
 def _drawn(used: frozenset[str], whole: frozenset[str]) -> frozenset[str]:
     """Names for the points that are drawn: the same names give the same points."""
-    return frozenset({*used, *(f"{name}^" for name in whole)})
+    return used if not whole else frozenset({*used, *(f"{name}^" for name in whole)})
 
 
 def _size(interval: Interval) -> mpfr:
@@ -190,20 +158,17 @@ def _point(used: frozenset[str], whole: frozenset[str], attempt: int) -> Point:
     return point
 
 
-def ratio(tree: Node, right: Target) -> mpq | None:
+def ratio(tree: Node, held: Facts, right: Target) -> mpq | None:
     """The constant that the right formula must be multiplied with; None if there is no such constant."""
-    held = facts(tree)
     if not (held.rational and right.facts.rational) or held.names != right.facts.names:
         return None
-    whole = frozenset[str]().union(*(facts(each).names for each in held.exponents + right.facts.exponents))
-    found = set[mpq]()
+    found: mpq | None = None
     try:
-        for point, wanted in _values(right, held.names, whole):
-            if not wanted:
+        for point, wanted in _values(right, held.names, held.whole | right.facts.whole):
+            times = exact(tree, point) / wanted if wanted else None
+            if times is None or (found is not None and times != found):
                 return None
-            found.add(exact(tree, point) / wanted)
-            if len(found) > 1:
-                return None
+            found = times
     except (UndefinedHereError, UndecidedError):
         return None
-    return found.pop() if found else None
+    return found

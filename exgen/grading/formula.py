@@ -8,11 +8,10 @@ from functools import lru_cache
 from exgen.errors import ExgenError
 from exgen.grading.answer import Formula
 from exgen.grading.climb import Function, climb
-from exgen.grading.equality import facts
+from exgen.grading.facts import facts
 from exgen.grading.formula_text import tokens_of
-from exgen.grading.functions import constant, settled, with_brackets
+from exgen.grading.functions import settled, with_brackets
 
-MAX_EXPONENT = 64
 _LOG = Function("log")
 
 
@@ -23,13 +22,10 @@ def formula(text: str, declared: tuple[str, ...]) -> Formula:
     functions = any(type(token) is Function for token in tokens)
     typed = climb(with_brackets(tokens) if functions else tokens)
     tree = settled(typed)
-    for exponent in facts(tree).exponents:
-        value = constant(exponent)
-        if (value is not None and abs(value) > MAX_EXPONENT) or facts(exponent).exponents:
-            raise ExgenError("the exponent is too large")
+    held = facts(tree)
     if functions and _LOG in tokens:
-        return Formula(tree, settled(typed, "log2"), ("log was read as the natural logarithm",))
-    return Formula(tree)
+        return Formula(tree, held, settled(typed, "log2"), ("log was read as the natural logarithm",))
+    return Formula(tree, held)
 
 
 def _right_side(text: str, declared: tuple[str, ...]) -> str:

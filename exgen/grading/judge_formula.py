@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from exgen.expression.parse import parse
-from exgen.expression.text import plain
 from exgen.grading.equality import Target, equal, ratio, target
 from exgen.grading.functions import settled
 from exgen.grading.judgement import ONE, ZERO, Judgement
@@ -27,18 +26,17 @@ def right_formula(law: str) -> Target:
 
 def judge_formula(answer: Formula, right: Target) -> Judgement:
     """Right only if equal for all positive values; a comparison that fails goes to a person."""
-    same = equal(answer.tree, right)
-    says = plain(right.tree)
+    same, says = equal(answer.tree, answer.facts, right), right.says
     if same is None:
         feedback = "Could not be compared by program; a person must look."
         return Judgement("undecided", ZERO, feedback, f"could not be compared with {says}")
     if same:
         return Judgement("right", ONE, "Right.", f"equal to {says} at every point tried")
     rule = f"differs from {says}"
-    if answer.other is not None and equal(answer.other, right):
+    if answer.other is not None and equal(answer.other, answer.facts, right):
         notices = ("with log as the logarithm to base 2 it would be right; write log2",)
         return Judgement("wrong", ZERO, "Right but for the base of the logarithm.", rule, "log_base", notices=notices)
-    factor = ratio(answer.tree, right)
+    factor = ratio(answer.tree, answer.facts, right)
     if factor is None:
         return Judgement("wrong", ZERO, "Not equal to the right formula.", rule)
     if abs(factor - 1) < ALMOST:

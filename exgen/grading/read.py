@@ -8,6 +8,7 @@ is spelled out in ASCII first and then read by the law grammar.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,17 +22,13 @@ from exgen.grading.number_text import short
 from exgen.grading.choices import chosen
 from exgen.grading.formula import formula
 from exgen.grading.numeral import NUMERAL, DecimalSign
-from exgen.grading.spelling import plain
+from exgen.grading.short_way import one_number
+from exgen.grading.spelling import MAX_TYPED, plain
 from exgen.grading.trimmings import trimmed
-from exgen.grading.unit_names import named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_SHORT_WAY = re.compile(
-    r"[ =~]*([+-]?)(?=\.?\d)(\d{0,20})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d\d?))? ?([A-Za-zµ%$][A-Za-zµ%$/]*)? *\.?",
-    re.ASCII,
-)
 _NONE = re.compile(
     r"none|no|never|nowhere|(it )?does ?n[o']t exist|there is (none|no .{1,40})|no such .{1,40}"
     r"|no solution|not possible|impossible",
@@ -47,9 +44,15 @@ def read_quantity(
     text: str, unit: str = "1", *, can_be_none: bool = False, sign: DecimalSign = "."
 ) -> Reading | Absent | Blank | NotUnderstood:
     """A quantity beside whose box `unit` is printed; `sign` is the decimal sign of the sheet."""
+    if len(text) > MAX_TYPED:
+        return NotUnderstood(f"{len(text)} characters; at most {MAX_TYPED} are read")
+    return _read(text, unit, can_be_none, sign)
+
+
+@lru_cache(maxsize=1 << 15)  # a class writes the same answers again and again
+def _read(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Reading | Absent | Blank | NotUnderstood:
     try:
-        found = _short_way(text, unit) if sign == "." else None
-        return found or _long_way(text, unit, can_be_none, sign)
+        return one_number(text, unit, sign) or _long_way(text, unit, can_be_none, sign)
     except ExgenError as error:
         return NotUnderstood(str(error))
 
@@ -80,40 +83,6 @@ def read_choices(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotU
         return NotUnderstood(str(error))
 
 
-def _short_way(text: str, unit: str) -> Reading | None:
-    """`41.8 ms`, `1.4e11 bytes`, `42`: number and unit and nothing else. None: take the long way."""
-    if len(text) > 100:
-        return None
-    match = _SHORT_WAY.fullmatch(text if text.isascii() else _thin_spaces(text))
-    if not match:
-        return None
-    minus, whole, rest, power, typed_unit = match.groups()
-    if typed_unit == "B" and not units.unit(unit).dimension:
-        return None  # 7B weights are 7 billion
-    digits = f"{whole or '0'}.{rest}" if rest else whole
-    if power:
-        digits += f"e{power}"
-    number = mpq("-" + digits if minus == "-" else digits)
-    other = None
-    if rest and len(rest) == 3 and not power and len(whole) <= 3 and whole[:1] != "0":
-        other = number * 1000
-    try:
-        found = named(typed_unit or unit, unit)
-    except ExgenError:
-        return None
-    factor = found.factor
-    shown = f"{minus.strip('+')}{digits}" + ("" if found.text == "1" else f" {found.text}")
-    return Reading(
-        number * factor, number, found.text, found.dimension, bool(typed_unit), shown, digits,
-        None if other is None else other * factor, found.notices,
-    )  # fmt: skip
-
-
-def _thin_spaces(text: str) -> str:
-    """The spaces that printers put before a unit, as plain ones."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ").replace("μ", "µ")
-
-
 def _long_way(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Reading | Absent | Blank | NotUnderstood:
     if text[:1] == "\t" and text.lstrip()[:1] == "=":
         raise ExgenError("a tab and = begin a spreadsheet's formula")
@@ -125,8 +94,7 @@ def _long_way(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Rea
     if _NO_ANSWER.fullmatch(clean):
         return NotUnderstood(f"{clean[:20]!r} is no answer" + ("; write none if there is none" if can_be_none else ""))
     clean, notices = trimmed(clean)
-    reading = sign == "." and _short_way(clean, unit)
-    reading = reading or _two_units(clean, unit, sign) or calculate(clean, unit, sign)
+    reading = one_number(clean, unit, sign) or _two_units(clean, unit, sign) or calculate(clean, unit, sign)
     return _with_notices(reading, notices)
 
 

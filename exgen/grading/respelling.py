@@ -29,6 +29,11 @@ _PLAIN = tuple(
         (r"\bsqrt ?(?=[\d.])([\d.]+)", r"sqrt(\1)"),
     )
 )
+_ANY_WORD = re.compile(
+    r"per|point|dollar|gpu|card|accel|pct|sqrt"
+    r"|(?:kilo|mega|giga|tera|peta|exa|zetta|yotta|milli|micro|nano|kibi|mebi|gibi|tebi)[ -]",
+    re.IGNORECASE,
+)
 _POWER_OF_UNIT = re.compile(r"(?<=[A-Za-zµ]) ?\*\* ?(?=-?\d)")
 _BARE_POWER = re.compile(r"(?<=[A-Za-z])([ *])(s|sec|B|byte|tok|token)-([12])\b")
 
@@ -45,13 +50,14 @@ def respelled(text: str) -> str:
             text = re.sub(r" (k|M) \$", r" \1$", text)
     if "(" in text or "[" in text:
         text = _OVER_UNIT.sub(r"\1/\2", _BRACKETED.sub(r" \1", text))
-    if text.isascii() is False or any(char.isalpha() for char in text):
-        text = _respelled_words(text)
-    return re.sub(" +", " ", _SCIENTIFIC.sub(r"\1e\2", _TIMES.sub("*", text)))
-
-
-def _respelled_words(text: str) -> str:
-    for pattern, by in _PLAIN:
-        text = pattern.sub(by, text)
-    text = _PREFIX_APART.sub(r"\1", text)
-    return _BARE_POWER.sub(r"\1\2^-\3", _POWER_OF_UNIT.sub("^", text))
+    if _ANY_WORD.search(text):
+        for pattern, by in _PLAIN:
+            text = pattern.sub(by, text)
+        text = _PREFIX_APART.sub(r"\1", text)
+    if "**" in text or "-" in text:
+        text = _BARE_POWER.sub(r"\1\2^-\3", _POWER_OF_UNIT.sub("^", text))
+    if "x" in text or "X" in text:
+        text = _TIMES.sub("*", text)
+    if "10" in text:
+        text = _SCIENTIFIC.sub(r"\1e\2", text)
+    return re.sub(" +", " ", text) if "  " in text else text

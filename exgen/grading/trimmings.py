@@ -22,6 +22,7 @@ _AFTER = re.compile(
     r"|((?: (?:total|overall|dense|sparse|peak|HBM\d?e?|BF16|FP16|FP8|INT8|MFU|HFU|bidirectional|unidirectional"
     r"|one-way|each way|per direction|both directions))+))$"
 )
+_MAY_REMARK = re.compile(r"\([A-Za-z±]|, ?[A-Za-z]| - [A-Za-z]|[\w%$)] [A-Za-z]{2}")
 _ANOTHER = re.compile(r"\b(?:or|and|to|oder|und)\b|\bnot$", re.IGNORECASE)
 
 
@@ -32,11 +33,14 @@ def trimmed(text: str) -> tuple[str, list[str]]:
     if left_out:
         notices.append("what stands after the last = counts")
     for _ in range(3):
+        if text[:1].isdigit():
+            break
         text = _LEADING.sub("", text)
     text = _without_end(text)
-    for _ in range(2):
-        text = _without_remark(text, notices)
-    uncertain = _UNCERTAIN.match(text)
+    if _MAY_REMARK.search(text):
+        for _ in range(2):
+            text = _without_remark(text, notices)
+    uncertain = _UNCERTAIN.match(text) if "±" in text or "+" in text else None
     if uncertain:
         text = f"{uncertain[1]} {uncertain[3].lstrip()}".strip()
         notices.append("the uncertainty was not read")

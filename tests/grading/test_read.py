@@ -59,7 +59,7 @@ def test_formulas(typed: str, names: str, right: str, verdict: str) -> None:
         assert verdict[1:].strip() in answer.message
     else:
         assert isinstance(answer, Formula), answer
-        assert equal(answer.tree, right_formula(right)) is (verdict == "right")
+        assert equal(answer.tree, answer.facts, right_formula(right)) is (verdict == "right")
 
 
 @pytest.mark.parametrize(("typed", "expected"), rows("choices.txt"))
