@@ -18,7 +18,7 @@ from exgen.expression.parse import Equation, Name, Node
 from exgen.key import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from gmpy2 import mpq
 
@@ -57,39 +57,38 @@ class PartPlan(msgspec.Struct, frozen=True):
 def all_lines(exercise: Exercise) -> tuple[tuple[Line, ...], ...]:
     """The derivation of every part, in order; a let is derived where it is first needed."""
     known: dict[str, tuple[str, bool]] = {}
-    return tuple(
-        tuple(_lines(exercise, answer, plan, known))
-        for answer, plan in zip(exercise.answers, _plan(exercise.solved), strict=True)
-    )
+    plans = zip(exercise.answers, _plan(exercise.solved), strict=True)
+    return tuple([_lines(exercise, answer, plan, known) for answer, plan in plans])
 
 
 def _lines(
     exercise: Exercise, answer: Answer, plan: PartPlan, known: dict[str, tuple[str, bool]]
-) -> Iterator[Line]:
+) -> tuple[Line, ...]:
     part, base = answer.part, answer.base
-    missing = part.kind == "quantity" and base is None
-    for step in plan.lets + (plan.missing if missing else plan.exists):
-        if isinstance(step, Line):
-            yield step
-        elif isinstance(step, LetResult):
-            literal, same = _literal_of(exercise, step.name, known)
-            yield Line("result", "", "=" if same else "≈", literal)
-        else:
-            yield _filled(exercise, step, known)
+    steps = plan.missing if base is None and part.kind == "quantity" else plan.exists
+    lines = [
+        step if isinstance(step, Line) else _filled(exercise, step, known)  # the usual step first
+        for step in (*plan.lets, *steps)
+    ]
     if base is not None:
         shown, same = number(part, base)
-        yield Line("result", "", "=" if same else "≈", _literal(shown, part.unit))
+        lines.append(Line("result", "", "=" if same else "≈", _literal(shown, part.unit)))
+    return tuple(lines)
 
 
-def _filled(exercise: Exercise, step: Numbers, known: dict[str, tuple[str, bool]]) -> Line:
-    put_in = [_literal_of(exercise, name, known) for name in step.names]
-    same = all(exact for _, exact in put_in)
-    return Line(
-        "numbers",
-        "",
-        "=" if same else "≈",
-        step.skeleton.format(*[literal for literal, _ in put_in]),
-    )
+def _filled(
+    exercise: Exercise, step: Numbers | LetResult, known: dict[str, tuple[str, bool]]
+) -> Line:
+    if isinstance(step, LetResult):
+        literal, same = _literal_of(exercise, step.name, known)
+        return Line("result", "", "=" if same else "≈", literal)
+    literals, rel = [], "="
+    for name in step.names:
+        literal, same = known.get(name) or _literal_of(exercise, name, known)
+        literals.append(literal)
+        if not same:
+            rel = "≈"
+    return Line("numbers", "", rel, step.skeleton.format(*literals))
 
 
 def _literal_of(

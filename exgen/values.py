@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NBSP = "\u00a0"  # between a number and its unit
 _COUNTS = {"token", "weight", "param", "seq", "sequence", "request", "sample"}
 _COUNTED = {"1", "FLOP", "B", *_COUNTS}
+_COUNTED_BELOW = 10**15
 _LADDERS = {
     (("[information]", 1),): ("B", "kB", "MB", "GB", "TB"),
     (("[time]", 1),): ("ns", "µs", "ms", "s"),
@@ -101,8 +102,9 @@ def rounded(base: mpq, unit: str, figures: int) -> tuple[str, bool]:
 
     Counts (whole bare numbers, FLOP or bytes below 10**15) are always given in full.
     """
-    value = in_unit(base, unit)
-    if value.denominator == 1 and units.unit(unit).text in _COUNTED and abs(value) < 10**15:
+    own = units.unit(unit)
+    value = base / own.factor
+    if value.denominator == 1 and own.text in _COUNTED and abs(value) < _COUNTED_BELOW:
         return str(value.numerator), True
     text, same = decimals.significant(value, figures)
     return (text.rstrip("0").rstrip(".") if same and "." in text else text), same
