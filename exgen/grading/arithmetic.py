@@ -85,7 +85,9 @@ def _reading(result: _Result, pieces: list[Piece], numerals: list[Numeral]) -> R
         had_unit=any(piece.unit for piece in pieces),
         reads_as=shown,
         digits=single.digits if single else "",
-        other=result.value / single.value * single.other if single and single.other and single.value else None,
+        other=result.value / single.value * single.other
+        if single and single.other and single.value
+        else None,
         notices=tuple(notices),
     )
 

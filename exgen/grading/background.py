@@ -41,9 +41,15 @@ def of_exercise(exercise: Exercise, policy: Policy) -> Background:
         policy=policy,
         parts={part.id: part for part in exercise.parts},
         givens={
-            given.name: value for given in exercise.givens if (value := _base(given.value, given.unit)) is not None
+            given.name: value
+            for given in exercise.givens
+            if (value := _base(given.value, given.unit)) is not None
         },
-        values={part.id: value for part in exercise.parts if (value := _base(part.value, part.unit)) is not None},
+        values={
+            part.id: value
+            for part in exercise.parts
+            if (value := _base(part.value, part.unit)) is not None
+        },
     )
 
 

@@ -16,7 +16,9 @@ from exgen.errors import ExgenError
 from exgen.grading.numeral import DecimalSign
 from exgen.grading.unit_names import named
 
-Word = Literal["correct", "incorrect", "invalid", "correct_value_wrong_unit", "needs_unit", "partial"]
+Word = Literal[
+    "correct", "incorrect", "invalid", "correct_value_wrong_unit", "needs_unit", "partial"
+]
 _LONGEST = 20_000  # bytes of the right answer
 _MAX_NUMBER = 60
 
@@ -41,7 +43,13 @@ class Case(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """What was typed; a JSON number is its own text."""
-        return self.given if isinstance(self.given, str) else "" if self.given is None else str(self.given)
+        return (
+            self.given
+            if isinstance(self.given, str)
+            else ""
+            if self.given is None
+            else str(self.given)
+        )
 
 
 class Sheet(msgspec.Struct, frozen=True):

@@ -29,7 +29,10 @@ def judge_interval_case(case: Case, sheet: Sheet) -> Verdict:
     ends = ((answer.lo, right["lo"]), (answer.hi, right["hi"]))
     if not all(_same(end, wanted, unit, tolerance) for end, wanted in ends):
         return Verdict(case.id, "incorrect", reads_as, answer.notices)
-    if (answer.lo.closed, answer.hi.closed) != (right.get("lo_closed") is True, right.get("hi_closed") is True):
+    if (answer.lo.closed, answer.hi.closed) != (
+        right.get("lo_closed") is True,
+        right.get("hi_closed") is True,
+    ):
         notice = "the ends are right; whether they belong to the interval is not"
         return Verdict(case.id, "partial", reads_as, (*answer.notices, notice))
     typed = [end.reading for end in (answer.lo, answer.hi) if end.reading]
@@ -41,7 +44,9 @@ def judge_interval_case(case: Case, sheet: Sheet) -> Verdict:
 def _same(end: End, wanted: Any, unit: str, tolerance: Tolerance) -> bool:
     if wanted in _INFINITIES:
         return end.value is None
-    return end.value is not None and near(end.value / units.unit(unit).factor, number_of(wanted, unit), tolerance)
+    return end.value is not None and near(
+        end.value / units.unit(unit).factor, number_of(wanted, unit), tolerance
+    )
 
 
 def _shown(end: End) -> Any:

@@ -11,11 +11,20 @@ from exgen import units
 from exgen.errors import ExgenError
 from exgen.expression.decimals import exact, finite
 from exgen.grading.answer import Reading
-from exgen.grading.case import Case, Sheet, Tolerance, Verdict, box_unit, half_width, plain_json, tolerance_of
+from exgen.grading.case import (
+    Case,
+    Sheet,
+    Tolerance,
+    Verdict,
+    box_unit,
+    half_width,
+    plain_json,
+    tolerance_of,
+)
 from exgen.grading.judge import judge
 from exgen.grading.read import read_quantity
-from exgen.grading.unit_names import named
 from exgen.grading.rounding import same_figures, shown
+from exgen.grading.unit_names import named
 from exgen.key import Part
 
 if TYPE_CHECKING:
@@ -67,7 +76,9 @@ def _text(value: mpq) -> str:
     return exact(value) if finite(value) else str(value)
 
 
-def _word(answer: Reading, judgement: Judgement, box: Part, unit_assumed: bool) -> tuple[Word, tuple[str, ...]]:
+def _word(
+    answer: Reading, judgement: Judgement, box: Part, unit_assumed: bool
+) -> tuple[Word, tuple[str, ...]]:
     """The verdict of the corpus for the one of a sheet, which prints the unit beside the box."""
     told = (judgement.feedback,) if judgement.outcome else ()
     right = judgement.verdict == "right"
@@ -98,7 +109,12 @@ _SAME = {"param": "weight", "sample": "sequence", "seq": "sequence", "request": 
 
 
 def _with_figures(
-    case: Case, answer: Reading, right: mpq, tolerance: Tolerance, word: Word, notices: tuple[str, ...]
+    case: Case,
+    answer: Reading,
+    right: mpq,
+    tolerance: Tolerance,
+    word: Word,
+    notices: tuple[str, ...],
 ) -> tuple[Word, tuple[str, ...]]:
     """Right if both sides are equal when rounded; with `strict` the answer shows so many figures."""
     figures = tolerance.sigfigs or 1
@@ -106,13 +122,19 @@ def _with_figures(
         return word, notices
     number = answer.value / units.unit(box_unit(case.unit)).factor
     if not same_figures(number, right, figures):
-        return "incorrect", (*notices, f"not equal when rounded to {figures} figures, halves away from zero")
+        return "incorrect", (
+            *notices,
+            f"not equal when rounded to {figures} figures, halves away from zero",
+        )
     if not tolerance.strict:
         return word, notices
     least, most = shown(answer.digits) if answer.digits else (0, 0)
     if not least <= figures <= most:
         said = f"shows {most}" if answer.digits else "is a calculation"
-        return "incorrect", (*notices, f"the value is right, but the number {said}; {figures} figures are asked")
+        return "incorrect", (
+            *notices,
+            f"the value is right, but the number {said}; {figures} figures are asked",
+        )
     return word, notices
 
 

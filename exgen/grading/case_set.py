@@ -8,7 +8,17 @@ from gmpy2 import mpq
 
 from exgen import units
 from exgen.errors import ExgenError
-from exgen.grading.case import Case, Sheet, Tolerance, Verdict, Word, box_unit, half_width, plain_json, tolerance_of
+from exgen.grading.case import (
+    Case,
+    Sheet,
+    Tolerance,
+    Verdict,
+    Word,
+    box_unit,
+    half_width,
+    plain_json,
+    tolerance_of,
+)
 from exgen.grading.case_quantity import ascii_text
 from exgen.grading.rounding import same_figures
 from exgen.grading.sets import Listed, read_set
@@ -29,7 +39,12 @@ def judge_set_case(case: Case, sheet: Sheet) -> Verdict:
         return Verdict(case.id, "invalid", None, (getattr(answer, "message", "nothing was typed"),))
     word = _word(answer.items, wanted, unit, tolerance, case.ordered)
     notices = (*answer.notices, *(notice for item in answer.items for notice in item.notices))
-    if word == "correct" and unit != "1" and not sheet.unit_assumed and not all(item.had_unit for item in answer.items):
+    if (
+        word == "correct"
+        and unit != "1"
+        and not sheet.unit_assumed
+        and not all(item.had_unit for item in answer.items)
+    ):
         word, notices = "needs_unit", (*notices, "the unit is missing")
     return Verdict(case.id, word, [_shown(item) for item in answer.items], notices)
 
@@ -51,9 +66,13 @@ def near(value: mpq, right: mpq, tolerance: Tolerance) -> bool:
     return abs(value - right) <= half_width(right, tolerance)
 
 
-def _word(given: tuple[Reading, ...], wanted: list[mpq], unit: str, tolerance: Tolerance, ordered: bool) -> Word:
+def _word(
+    given: tuple[Reading, ...], wanted: list[mpq], unit: str, tolerance: Tolerance, ordered: bool
+) -> Word:
     box = units.unit(unit)
-    values = [item.value / box.factor if item.dimension == box.dimension else None for item in given]
+    values = [
+        item.value / box.factor if item.dimension == box.dimension else None for item in given
+    ]
 
     def same(value: mpq | None, right: mpq) -> bool:
         return value is not None and near(value, right, tolerance)
@@ -72,6 +91,12 @@ def _shown(item: Reading) -> object:
     """A number as a number, a quantity as text."""
     text = ascii_text(item.reads_as)
     try:
-        return float(text) if item.unit == "1" and "." in text else int(text) if item.unit == "1" else text
+        return (
+            float(text)
+            if item.unit == "1" and "." in text
+            else int(text)
+            if item.unit == "1"
+            else text
+        )
     except ValueError:
         return text

@@ -31,7 +31,9 @@ def case(answer: str, words: Words) -> Case:
     kind = words.kind or ("symbolic" if words.names else "choice" if words.options else "units")
     plain = Case(kind, answer)
     if kind == "symbolic":
-        return msgspec.structs.replace(plain, right=_raw(words.right), vars=_listed(words.names or ""))
+        return msgspec.structs.replace(
+            plain, right=_raw(words.right), vars=_listed(words.names or "")
+        )
     if kind in ("choice", "multiple", "ranking"):
         letters = _listed(words.right.replace(">", ","))
         return msgspec.structs.replace(
@@ -41,7 +43,9 @@ def case(answer: str, words: Words) -> Case:
     try:
         _, own = units.quantity(words.right)
     except ExgenError as error:
-        raise UsageError(f"--right: {error}", hint='"41.8 ms"; for a formula also --vars S,H') from None
+        raise UsageError(
+            f"--right: {error}", hint='"41.8 ms"; for a formula also --vars S,H'
+        ) from None
     unit = words.unit or ("" if own.text == "1" else own.text)
     return msgspec.structs.replace(
         plain, right=_raw(words.right), unit=unit or None, tolerance=tolerance(words.tolerance)
@@ -51,7 +55,11 @@ def case(answer: str, words: Words) -> Case:
 def tolerance(text: str) -> msgspec.Raw:
     """`1%`, `0.5` (in the unit), `3 figures`, `exact`."""
     clean = text.strip()
-    percent, figures, number = _PERCENT.fullmatch(clean), _FIGURES.fullmatch(clean), _NUMBER.fullmatch(clean)
+    percent, figures, number = (
+        _PERCENT.fullmatch(clean),
+        _FIGURES.fullmatch(clean),
+        _NUMBER.fullmatch(clean),
+    )
     if clean == "exact":
         return msgspec.Raw(b'{"rel":0}')
     if percent:
@@ -60,7 +68,9 @@ def tolerance(text: str) -> msgspec.Raw:
         return _raw({"sigfigs": int(figures[1]), "strict": bool(figures[2])})
     if number:
         return msgspec.Raw(f'{{"abs":{number[1]}}}'.encode())
-    raise UsageError(f"--tolerance {text!r} is not understood", hint='"1%", "0.5", "3 figures" or "exact"')
+    raise UsageError(
+        f"--tolerance {text!r} is not understood", hint='"1%", "0.5", "3 figures" or "exact"'
+    )
 
 
 def said(verdict: Verdict) -> str:

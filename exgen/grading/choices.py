@@ -20,7 +20,9 @@ _WITH_TEXT = re.compile(r"\(?([A-Za-z])\)? ?[(:).,=-] ?(\S.*)")
 _INTRODUCED = re.compile(r"^(?:(?:the )?(?:correct |right |my )?(?:answers?|options?|choices?)(?: is| are)?|it is|it's|i (?:choose|pick|think)|->|=>|=) ?:? ?", re.IGNORECASE)  # fmt: skip
 _LISTED_WITH_TEXT = re.compile(r"[,;] ?\(?[A-Z]\)? ?[:.)]")
 _IS_RIGHT = re.compile(r" is (?:right|correct|true)\.?$", re.IGNORECASE)
-_NOT = re.compile(r"^(.*\S) ?[,;(-]? ?(?:but )?not ([A-Za-z](?: ?(?:,|or|nor|and) ?[A-Za-z])*)\)?$", re.IGNORECASE)
+_NOT = re.compile(
+    r"^(.*\S) ?[,;(-]? ?(?:but )?not ([A-Za-z](?: ?(?:,|or|nor|and) ?[A-Za-z])*)\)?$", re.IGNORECASE
+)
 
 
 def chosen(text: str, options: Mapping[str, str]) -> Chosen:

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 MAX_DEPTH = 40  # brackets and signs inside one another
 MAX_TOKENS = 250
 
-ARITIES = FUNCTIONS | {name: (1, 1) for name in ("ln", "log10", "exp", "abs", "sin", "cos")} | {"log": (1, 2), "pow": (2, 2)}
+ARITIES = (
+    FUNCTIONS
+    | dict.fromkeys(("ln", "log10", "exp", "abs", "sin", "cos"), (1, 1))
+    | {"log": (1, 2), "pow": (2, 2)}
+)
 """Function -> smallest and largest number of arguments: the laws' and what formulas add."""
 
 
@@ -72,7 +76,9 @@ class _Climber:
 
     def unexpected(self) -> ExgenError:
         token = self._tokens[self.at]
-        return ExgenError(f"did not expect {_text(token)!r}" if token else "something is missing at the end")
+        return ExgenError(
+            f"did not expect {_text(token)!r}" if token else "something is missing at the end"
+        )
 
     def sum(self) -> Node:
         tokens, left = self._tokens, self._product()
@@ -123,7 +129,9 @@ class _Climber:
         args = self._bracketed()
         least, most = ARITIES[name]
         if not least <= len(args) <= most:
-            raise ExgenError(f"{name} takes {least if least == most else f'{least} to {most}'} values, not {len(args)}")
+            raise ExgenError(
+                f"{name} takes {least if least == most else f'{least} to {most}'} values, not {len(args)}"
+            )
         return Call(name, tuple(args))
 
     def _bracketed(self) -> list[Node]:
@@ -136,7 +144,11 @@ class _Climber:
             self.at += 1
             inside.append(self.sum())
         if self._tokens[self.at] != ")":
-            raise self.unexpected() if self._tokens[self.at] else ExgenError("a bracket is not closed")
+            raise (
+                self.unexpected()
+                if self._tokens[self.at]
+                else ExgenError("a bracket is not closed")
+            )
         self.at += 1
         self._depth -= 1
         return inside

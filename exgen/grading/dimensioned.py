@@ -44,7 +44,9 @@ def _evaluate(node: Node) -> tuple[mpq, Dimension]:
     raise ExgenError("not a calculation")
 
 
-def _combined(op: str, left: tuple[mpq, Dimension], right: tuple[mpq, Dimension]) -> tuple[mpq, Dimension]:
+def _combined(
+    op: str, left: tuple[mpq, Dimension], right: tuple[mpq, Dimension]
+) -> tuple[mpq, Dimension]:
     (a, of_a), (b, of_b) = left, right
     if op == "*":
         return a * b, _product(of_a, of_b, 1)
@@ -53,7 +55,9 @@ def _combined(op: str, left: tuple[mpq, Dimension], right: tuple[mpq, Dimension]
             raise ExgenError("a division by zero")
         return a / b, _product(of_a, of_b, -1)
     if of_a != of_b:
-        raise ExgenError(f"units do not agree: {op!r} over {units.describe(of_a)} and {units.describe(of_b)}")
+        raise ExgenError(
+            f"units do not agree: {op!r} over {units.describe(of_a)} and {units.describe(of_b)}"
+        )
     return (a + b if op == "+" else a - b), of_a
 
 

@@ -168,7 +168,9 @@ class Rounding:
                 pick = min if function == "min" else max
                 return pick(lo for lo, _ in args), pick(hi for _, hi in args)
             case "abs":
-                return (mpfr(0) if a < 0 < b else min(self.down.abs(a), self.down.abs(b))), max(self.up.abs(a), self.up.abs(b))
+                return (mpfr(0) if a < 0 < b else min(self.down.abs(a), self.down.abs(b))), max(
+                    self.up.abs(a), self.up.abs(b)
+                )
             case "exp":
                 return self.down.exp(a), self.up.exp(b)
             case "sqrt":

@@ -42,7 +42,9 @@ class Target(msgspec.Struct):
     points: dict[frozenset[str], list[tuple[Point, mpq]]] = {}
     intervals: dict[tuple[frozenset[str], int, int], Interval | None] = {}
 
-    def interval(self, drawn: frozenset[str], attempt: int, bits: int, point: Point) -> Interval | None:
+    def interval(
+        self, drawn: frozenset[str], attempt: int, bits: int, point: Point
+    ) -> Interval | None:
         """The value at a point with so many bits; None where it is undefined or undecided."""
         at = (drawn, attempt, bits)
         if at not in self.intervals:
@@ -75,7 +77,9 @@ def equal(tree: Node, held: Facts, right: Target) -> bool | None:
     return _agree_enclosed(tree, right, used, whole, points)
 
 
-def _agree_exactly(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str]) -> bool | None:
+def _agree_exactly(
+    tree: Node, right: Target, used: frozenset[str], whole: frozenset[str]
+) -> bool | None:
     for point, wanted in _values(right, used, whole):
         try:
             if exact(tree, point) != wanted:
@@ -102,7 +106,9 @@ def _values(right: Target, used: frozenset[str], whole: frozenset[str]) -> list[
     return found
 
 
-def _agree_enclosed(tree: Node, right: Target, used: frozenset[str], whole: frozenset[str], points: int) -> bool | None:
+def _agree_enclosed(
+    tree: Node, right: Target, used: frozenset[str], whole: frozenset[str], points: int
+) -> bool | None:
     agreed, drawn = 0, _drawn(used, whole)
     for attempt in range(TRIES):
         same = _at(tree, right, drawn, attempt, _point(used, whole, attempt))
@@ -114,7 +120,9 @@ def _agree_enclosed(tree: Node, right: Target, used: frozenset[str], whole: froz
     return None
 
 
-def _at(tree: Node, right: Target, drawn: frozenset[str], attempt: int, point: Point) -> bool | None:
+def _at(
+    tree: Node, right: Target, drawn: frozenset[str], attempt: int, point: Point
+) -> bool | None:
     """Whether both agree at one point; None where the right one is undefined or it is undecided."""
     for bits in PRECISIONS:
         wanted = right.interval(drawn, attempt, bits, point)

@@ -15,7 +15,9 @@ from exgen.errors import ExgenError, did_you_mean
 from exgen.key import Exercise, Key, Part
 
 _UNIT = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*")
-_NUMBERED = re.compile(r"(?:q|question|problem|exercise|ex)?[ ._-]*(\d+)[ ._-]*(\w*)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:q|question|problem|exercise|ex)?[ ._-]*(\d+)[ ._-]*(\w*)", re.IGNORECASE
+)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -57,7 +59,9 @@ class Fields:
         if part and any(option.letter == letter for option in part.options):
             return Place(exercise.number, part.id, option=letter)
         known = [name for each in exercise.parts for name in (each.label, each.id)]
-        raise ExgenError(f"exercise {exercise.number} has no part {rest!r}", hint=did_you_mean(rest, known))
+        raise ExgenError(
+            f"exercise {exercise.number} has no part {rest!r}", hint=did_you_mean(rest, known)
+        )
 
     def _exercise(self, field: str) -> tuple[Exercise, str]:
         """The exercise and what is left of the field."""
@@ -69,7 +73,11 @@ class Fields:
                 _refuse_two(found[0], field, rest)
         else:
             name, _, rest = field.rpartition(".")
-            found = [each for each in self._exercises if name in (each.template, each.template.rpartition("/")[2])]
+            found = [
+                each
+                for each in self._exercises
+                if name in (each.template, each.template.rpartition("/")[2])
+            ]
         if len(found) == 1:
             return found[0], rest
         if found:
@@ -92,5 +100,9 @@ def _part(exercise: Exercise, name: str) -> Part | None:
     for part in exercise.parts:
         if name in (part.id, part.label):
             return part
-    folded = [each for each in exercise.parts if name.casefold() in (each.id.casefold(), each.label.casefold())]
+    folded = [
+        each
+        for each in exercise.parts
+        if name.casefold() in (each.id.casefold(), each.label.casefold())
+    ]
     return folded[0] if len(folded) == 1 else None

@@ -24,7 +24,9 @@ def formula(text: str, declared: tuple[str, ...]) -> Formula:
     tree = settled(typed)
     held = facts(tree)
     if functions and _LOG in tokens:
-        return Formula(tree, held, settled(typed, "log2"), ("log was read as the natural logarithm",))
+        return Formula(
+            tree, held, settled(typed, "log2"), ("log was read as the natural logarithm",)
+        )
     return Formula(tree, held)
 
 

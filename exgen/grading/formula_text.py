@@ -29,8 +29,12 @@ _LETTER_NAMES = {letter: name for name, letter in GREEK.items()} | {"µ": "mu", 
 FUNCTION_WORDS = {name: name for name in ARITIES} | {"lb": "log2", "ld": "log2", "ceiling": "ceil"}
 _BASES = {"log_2": "log2", "log_10": "log10", "log_e": "ln"}
 _UNCLEAR = {"lg": "log2 or log10"}
-_TOKEN = re.compile(r" ?(?:(\d+(?:\.\d+|\.(?!\d))?(?:[eE][+-]?\d+(?![\w.]))?|\.\d+)|([^\W\d][\w.]*)|(\*\*|[-+*/^(),\[\]{}|]))")
-_TOKEN_WITH_COMMAS = re.compile(_TOKEN.pattern.replace(r"\d+(?:\.\d+|\.(?!\d))?", f"(?:{NUMERAL})", 1))
+_TOKEN = re.compile(
+    r" ?(?:(\d+(?:\.\d+|\.(?!\d))?(?:[eE][+-]?\d+(?![\w.]))?|\.\d+)|([^\W\d][\w.]*)|(\*\*|[-+*/^(),\[\]{}|]))"
+)
+_TOKEN_WITH_COMMAS = re.compile(
+    _TOKEN.pattern.replace(r"\d+(?:\.\d+|\.(?!\d))?", f"(?:{NUMERAL})", 1)
+)
 _SCIENTIFIC = re.compile(r"\d[eE][+-]?\d")
 _OPERATOR = {"^": "**", "[": "(", "]": ")", "{": "(", "}": ")"}
 _FUNCTION_AHEAD = re.compile(r"log_?(?:2|10)|log|ln|sqrt|exp|max|min")
@@ -53,7 +57,11 @@ def tokens_of(text: str, declared: tuple[str, ...]) -> list[Token]:
             raise ExgenError(f"{visible(text[at:].strip()[:1])} is not understood in a formula")
         at = match.end()
         number, word, operator = match.groups()
-        if word in ("x", "X") and word not in declared and text[at - 2 : at - 1] == " " == text[at : at + 1]:
+        if (
+            word in ("x", "X")
+            and word not in declared
+            and text[at - 2 : at - 1] == " " == text[at : at + 1]
+        ):
             operator, word = "*", None
         if operator:
             found: Sequence[Token] = _operator(operator, out, bars)
@@ -63,7 +71,9 @@ def tokens_of(text: str, declared: tuple[str, ...]) -> list[Token]:
         for token in found:
             if out and _joins(out[-1], token):
                 if quotient:
-                    raise ExgenError(f"a product after / may mean two things at {_said(token)!r}; write the parentheses")
+                    raise ExgenError(
+                        f"a product after / may mean two things at {_said(token)!r}; write the parentheses"
+                    )
                 out.append("*")
             out.append(token)
             if token == "(":
@@ -139,7 +149,9 @@ def _words(word: str, declared: tuple[str, ...]) -> tuple[Token, ...]:
         elif first and not (found and rest[0].isdigit()):
             found.append(Name(known[first]))
         else:
-            raise ExgenError(f"{word[:30]!r} is not one of the names", hint=did_you_mean(word[:30], declared))
+            raise ExgenError(
+                f"{word[:30]!r} is not one of the names", hint=did_you_mean(word[:30], declared)
+            )
         rest = rest[len(first) :]
     return tuple(found)
 

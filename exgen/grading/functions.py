@@ -25,7 +25,11 @@ def with_brackets(tokens: Sequence[Token]) -> list[Token]:
             out.append(token)
             continue
         power: list[Token] = []
-        if list(tokens[at : at + 1]) == ["**"] and at + 1 < len(tokens) and isinstance(tokens[at + 1], Num):
+        if (
+            list(tokens[at : at + 1]) == ["**"]
+            and at + 1 < len(tokens)
+            and isinstance(tokens[at + 1], Num)
+        ):
             power, at = list(tokens[at : at + 2]), at + 2
             at += tokens[at : at + 1] == ["*"]  # the product found between 2 and (N)
         if tokens[at : at + 1] == ["("]:

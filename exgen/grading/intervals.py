@@ -14,7 +14,9 @@ from exgen.grading.numeral import DecimalSign
 from exgen.grading.read import read_quantity
 from exgen.grading.spelling import MAX_TYPED, plain, visible
 
-_INFINITE = re.compile(r"([+-]?) ?(?:∞|\\infty|inf(?:inity|ty)?|oo)(?: ?[A-Za-z/]+)?", re.IGNORECASE)
+_INFINITE = re.compile(
+    r"([+-]?) ?(?:∞|\\infty|inf(?:inity|ty)?|oo)(?: ?[A-Za-z/]+)?", re.IGNORECASE
+)
 _SIGNS = str.maketrans({"⩽": "≤", "⩾": "≥", "≦": "≤", "≧": "≥"})
 _LATEX = {"left": "", "right": "", "leq": "<=", "geq": ">=", "le": "<=", "ge": ">=", "lt": "<", "gt": ">", "in": " in ", "infty": " inf "}  # fmt: skip
 _COMMAND = re.compile(rf"\\({'|'.join(_LATEX)})(?![A-Za-z])")
@@ -47,13 +49,20 @@ class Between(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-def read_interval(text: str, unit: str = "1", *, sign: DecimalSign = ".") -> Between | Blank | NotUnderstood:
+def read_interval(
+    text: str, unit: str = "1", *, sign: DecimalSign = "."
+) -> Between | Blank | NotUnderstood:
     """Brackets or inequalities."""
     try:
         if len(text) > MAX_TYPED:
             raise ExgenError(f"{len(text)} characters; at most {MAX_TYPED} are read")
         text = text.translate(_SIGNS)
-        text = _COMMAND.sub(lambda m: _LATEX[m[1]], text).replace("\\{", "{").replace("\\}", "}").replace("∈", " in ")
+        text = (
+            _COMMAND.sub(lambda m: _LATEX[m[1]], text)
+            .replace("\\{", "{")
+            .replace("\\}", "}")
+            .replace("∈", " in ")
+        )
         clean = plain(text).rstrip(".").strip()
         for words, meant in _IN_WORDS:
             clean = re.sub(words, meant, clean, flags=re.IGNORECASE)
@@ -110,7 +119,9 @@ def _relations(text: str, unit: str, sign: DecimalSign) -> list[tuple[End, bool]
     if len(relations) not in (1, 2):
         raise ExgenError(f"{visible(text)} is no inequality")
     middle = 1 if len(relations) == 2 else 0 if _is_variable(terms[0]) else 1
-    if not _is_variable(terms[middle]) or (len(relations) == 2 and relations[0][0] != relations[1][0]):
+    if not _is_variable(terms[middle]) or (
+        len(relations) == 2 and relations[0][0] != relations[1][0]
+    ):
         raise ExgenError(f"{visible(text)} has no name that is bounded")
     bounds = []
     for place, relation in enumerate(relations):

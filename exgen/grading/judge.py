@@ -57,7 +57,9 @@ def judge(part: Part, answer: Answer, background: Background | None = None) -> J
             found = judge_absent(part, answer, known)
         case Reading():
             found = judge_quantity(part, answer, known)
-    return msgspec.structs.replace(found, reads_as=answer.reads_as, notices=(*answer.notices, *found.notices))
+    return msgspec.structs.replace(
+        found, reads_as=answer.reads_as, notices=(*answer.notices, *found.notices)
+    )
 
 
 _NOTHING = Background()
@@ -75,6 +77,10 @@ def _chosen(part: Part, letters: tuple[str, ...], known: Background) -> Judgemen
     share = ZERO
     if part.kind == "choices" and known.policy.choices == "share":
         wrong = len(part.options) - len(right)
-        share = max(ZERO, mpq(len(picked & right), len(right)) - mpq(len(picked - right), max(wrong, 1)))
+        share = max(
+            ZERO, mpq(len(picked & right), len(right)) - mpq(len(picked - right), max(wrong, 1))
+        )
     verdict: Verdict = "partial" if share else "wrong"
-    return Judgement(verdict, share, feedback, rule, f"option_{missed[0]}", tuple(f"option_{m}" for m in missed))
+    return Judgement(
+        verdict, share, feedback, rule, f"option_{missed[0]}", tuple(f"option_{m}" for m in missed)
+    )

@@ -35,14 +35,30 @@ def judge_formula(answer: Formula, right: Target) -> Judgement:
     rule = f"differs from {says}"
     if answer.other is not None and equal(answer.other, answer.facts, right):
         notices = ("with log as the logarithm to base 2 it would be right; write log2",)
-        return Judgement("wrong", ZERO, "Right but for the base of the logarithm.", rule, "log_base", notices=notices)
+        return Judgement(
+            "wrong",
+            ZERO,
+            "Right but for the base of the logarithm.",
+            rule,
+            "log_base",
+            notices=notices,
+        )
     factor = ratio(answer.tree, answer.facts, right)
     if factor is None:
         return Judgement("wrong", ZERO, "Not equal to the right formula.", rule)
     if abs(factor - 1) < ALMOST:
         notices = ("equal but for a rounded number; formulas are compared exactly",)
-        return Judgement("wrong", ZERO, "Right but for a rounded number.", rule, "rounded_number", notices=notices)
+        return Judgement(
+            "wrong",
+            ZERO,
+            "Right but for a rounded number.",
+            rule,
+            "rounded_number",
+            notices=notices,
+        )
     if 1 / BEYOND <= abs(factor) <= BEYOND:
-        feedback = f"Right but for a constant factor: this is {short(factor)} times the right formula."
+        feedback = (
+            f"Right but for a constant factor: this is {short(factor)} times the right formula."
+        )
         return Judgement("wrong", ZERO, feedback, rule, "constant_factor")
     return Judgement("wrong", ZERO, "Not equal to the right formula.", rule)

@@ -46,7 +46,9 @@ def judge_case(case: Case, sheet: Sheet) -> Verdict:
     except ExgenError as error:
         return _faulty(case.id, str(error))
     except Exception as error:  # noqa: BLE001  # a defect of ours must not cost the other lines
-        return _faulty(case.id, f"a defect of exgen, please report it: {type(error).__name__}: {error}")
+        return _faulty(
+            case.id, f"a defect of exgen, please report it: {type(error).__name__}: {error}"
+        )
 
 
 def chunks(stream: BinaryIO) -> Iterator[bytes]:
@@ -58,7 +60,8 @@ def chunks(stream: BinaryIO) -> Iterator[bytes]:
 
 def judge_chunks(chunks: Iterable[bytes], sheet: Sheet) -> Iterator[bytes]:
     """For each chunk of input the lines of output that it completes, so that a reader that waits
-    for the answer to its line gets it. Blank lines are no cases."""
+    for the answer to its line gets it. Blank lines are no cases.
+    """
     rest, number, skipping = b"", 0, False
     for chunk in chunks:
         *lines, rest = (rest + chunk).split(b"\n")

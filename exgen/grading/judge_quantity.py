@@ -45,7 +45,13 @@ def judge_quantity(part: Part, answer: Reading, known: Background) -> Judgement:
         lo, hi = _interval(part.lo, part.hi)
         notices = _counts_notice(part, answer)
         if lo <= number <= hi:
-            return Judgement("right", ONE, "Right.", f"inside [{part.lo}, {part.hi}] {part.unit}", notices=notices)
+            return Judgement(
+                "right",
+                ONE,
+                "Right.",
+                f"inside [{part.lo}, {part.hi}] {part.unit}",
+                notices=notices,
+            )
     if fits:
         found = _follow_through(part, answer, known) or _slip(part, number)
         if found:
@@ -84,7 +90,8 @@ def _slip(part: Part, number: mpq) -> Judgement | None:
 
 def _near(part: Part, number: mpq) -> Iterator[tuple[mpq, Outcome]]:
     """Outcomes that the number may be, with the distance. An exact one may be written rounded,
-    unless the right answer is nearer."""
+    unless the right answer is nearer.
+    """
     for outcome in part.outcomes:
         lo, hi = _interval(outcome.lo, outcome.hi)
         if lo == hi:
@@ -100,16 +107,33 @@ def _unit(part: Part, answer: Reading, number: mpq, fits: bool) -> Judgement | N
     lo, hi = _interval(part.lo, part.hi)
     asked = "a bare number" if part.unit == "1" else part.unit
     if answer.had_unit and lo <= answer.number <= hi:
-        feedback = f"The digits are right, the unit is not: asked in {asked}, answered in {answer.unit}."
+        feedback = (
+            f"The digits are right, the unit is not: asked in {asked}, answered in {answer.unit}."
+        )
         return Judgement("unit", ZERO, feedback, "right digits in another unit", "unit")
     if part.unit == "%" and not answer.had_unit and lo <= answer.number * 100 <= hi:
         feedback = "Right as a fraction; the box is in %."
-        return Judgement("unit", ZERO, feedback, "a fraction in a box of per cent", "fraction_for_percent")
-    slip = unit_slip(number, lo, hi, answer.dimension) if fits and number and part.unit != "1" else None
+        return Judgement(
+            "unit", ZERO, feedback, "a fraction in a box of per cent", "fraction_for_percent"
+        )
+    slip = (
+        unit_slip(number, lo, hi, answer.dimension)
+        if fits and number and part.unit != "1"
+        else None
+    )
     if slip:
-        return Judgement("unit", ZERO, slip.says, f"times {slip.factor} it is right", slip.id, (slip.id,))
+        return Judgement(
+            "unit", ZERO, slip.says, f"times {slip.factor} it is right", slip.id, (slip.id,)
+        )
     if _upside_down(part, answer, lo, hi, fits):
-        return Judgement("unit", ZERO, RECIPROCAL.says, "its reciprocal is right", RECIPROCAL.id, (RECIPROCAL.id,))
+        return Judgement(
+            "unit",
+            ZERO,
+            RECIPROCAL.says,
+            "its reciprocal is right",
+            RECIPROCAL.id,
+            (RECIPROCAL.id,),
+        )
     return None
 
 
@@ -124,15 +148,24 @@ def _upside_down(part: Part, answer: Reading, lo: mpq, hi: mpq, fits: bool) -> b
 
 def _wrong(part: Part, answer: Reading, fits: bool) -> Judgement:
     if not part.exists:
-        return Judgement("wrong", ZERO, "Here there is no such quantity.", f"a number, but {part.none_when}")
+        return Judgement(
+            "wrong", ZERO, "Here there is no such quantity.", f"a number, but {part.none_when}"
+        )
     if not fits:
-        asked, typed = (units.describe(d) for d in (units.unit(part.unit).dimension, answer.dimension))
+        asked, typed = (
+            units.describe(d) for d in (units.unit(part.unit).dimension, answer.dimension)
+        )
         feedback = f"Another kind of quantity: asked in {asked}, answered in {typed}."
         return Judgement("wrong", ZERO, feedback, "another dimension", "dimension")
     rule = f"outside [{part.lo}, {part.hi}] {part.unit} and of every slip"
     right = units.number(part.value)
-    if part.lo == part.hi and abs(answer.value / units.unit(part.unit).factor - right) <= abs(right) * ROUNDED:
-        return Judgement("wrong", ZERO, "Rounded; this part asks for the exact number.", rule, "precision")
+    if (
+        part.lo == part.hi
+        and abs(answer.value / units.unit(part.unit).factor - right) <= abs(right) * ROUNDED
+    ):
+        return Judgement(
+            "wrong", ZERO, "Rounded; this part asks for the exact number.", rule, "precision"
+        )
     return Judgement("wrong", ZERO, "Not the right value.", rule)
 
 
@@ -144,9 +177,15 @@ def _counts_notice(part: Part, answer: Reading) -> tuple[str, ...]:
 
 
 def _other_reading(part: Part, answer: Reading) -> tuple[str, ...]:
-    if answer.other is None or not part.exists or answer.dimension != units.unit(part.unit).dimension:
+    if (
+        answer.other is None
+        or not part.exists
+        or answer.dimension != units.unit(part.unit).dimension
+    ):
         return ()
     lo, hi = _interval(part.lo, part.hi)
     if lo <= answer.other / units.unit(part.unit).factor <= hi:
-        return (f"read as {answer.reads_as}; with the other meaning of point and comma it would be right",)
+        return (
+            f"read as {answer.reads_as}; with the other meaning of point and comma it would be right",
+        )
     return ()

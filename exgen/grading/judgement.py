@@ -7,13 +7,16 @@ from typing import Literal
 import msgspec
 from gmpy2 import mpq
 
-Verdict = Literal["right", "follow_through", "partial", "slip", "unit", "wrong", "invalid", "blank", "undecided"]
+Verdict = Literal[
+    "right", "follow_through", "partial", "slip", "unit", "wrong", "invalid", "blank", "undecided"
+]
 ZERO, ONE = mpq(0), mpq(1)
 
 
 class Judgement(msgspec.Struct, frozen=True):
     """What one answer is worth and why. `share` is of the part's marks; `outcome` the id of what was
-    recognised, `outcomes` all ids whose interval holds the value; `rule` is for the instructor."""
+    recognised, `outcomes` all ids whose interval holds the value; `rule` is for the instructor.
+    """
 
     verdict: Verdict
     share: mpq

@@ -39,14 +39,22 @@ class Numeral(msgspec.Struct, frozen=True):
 
 def numeral(text: str, sign: DecimalSign = ".") -> Numeral:
     """`1,234.5`, `1 234,5`, `4.18e-2`. Raises ExgenError."""
-    mantissa, _, exponent = text.replace("E", "e").replace(" e", "e").replace("e ", "e").partition("e")
-    if len(mantissa) > MAX_DIGITS + 20 or len(exponent) > 4 or abs(int(exponent or 0)) > MAX_EXPONENT:
+    mantissa, _, exponent = (
+        text.replace("E", "e").replace(" e", "e").replace("e ", "e").partition("e")
+    )
+    if (
+        len(mantissa) > MAX_DIGITS + 20
+        or len(exponent) > 4
+        or abs(int(exponent or 0)) > MAX_EXPONENT
+    ):
         raise ExgenError(f"the number {text[:20]}… is too long or too large")
     digits, other = _digits(mantissa, sign)
     if len(digits) > MAX_DIGITS + 1:
         raise ExgenError(f"the number {text[:20]}… has more than {MAX_DIGITS} digits")
     tail = f"e{exponent}" if exponent else ""
-    return Numeral(_exact(digits, tail), digits + tail, None if other is None else _exact(other, tail))
+    return Numeral(
+        _exact(digits, tail), digits + tail, None if other is None else _exact(other, tail)
+    )
 
 
 def _exact(digits: str, tail: str) -> mpq:
@@ -58,12 +66,23 @@ def _digits(text: str, sign: DecimalSign) -> tuple[str, str | None]:
     if _PLAIN.fullmatch(text) and (sign == "." or "." not in text):
         return text, _as_group(text, ".") if "." in text else None
     point, comma = (".", ",") if sign == "." else (",", ".")
-    for group, decimal in ((comma, point), (" ", point), (" ", comma), ("'", point), ("_", point), (point, comma)):
+    for group, decimal in (
+        (comma, point),
+        (" ", point),
+        (" ", comma),
+        ("'", point),
+        ("_", point),
+        (point, comma),
+    ):
         whole, found, rest = text.partition(decimal)
         if group == point and not found and text.count(group) < 2:
             continue  # one decimal sign is a decimal sign
         if re.fullmatch(_GROUPED.format(re.escape(group)), whole) and re.fullmatch(r"\d*", rest):
-            other = text.replace(group, ".") if not found and text.count(group) == 1 and group in ".," else None
+            other = (
+                text.replace(group, ".")
+                if not found and text.count(group) == 1 and group in ".,"
+                else None
+            )
             return whole.replace(group, "") + ("." + rest if found else ""), other
     for decimal in (point, comma):
         if re.fullmatch(rf"\d*{re.escape(decimal)}\d*", text) and text != decimal:

@@ -23,7 +23,15 @@ _CONSTANTS = {"pi": mpq("3.14159265358979323846264338327950288419716939937510")}
 _CONSTANT = re.compile(r" ?(pi|π)(?![A-Za-z])")
 _WORD = re.compile(r" ?([A-Za-z]+\d*)(?= ?\()")
 _OPERATOR = re.compile(r" ?(\*\*|[-+*/^(),])")
-_SCALES = {"thousand": 3, "million": 6, "mln": 6, "billion": 9, "bn": 9, "trillion": 12, "quadrillion": 15}
+_SCALES = {
+    "thousand": 3,
+    "million": 6,
+    "mln": 6,
+    "billion": 9,
+    "bn": 9,
+    "trillion": 12,
+    "quadrillion": 15,
+}
 _SCALE = re.compile(rf" ?({'|'.join(_SCALES)})\b", re.IGNORECASE)
 _MIXED = re.compile(r" ?(\d{1,3}) (\d{1,3}) ?/ ?(\d{1,3})(?![\d.,])")
 CALLABLE = frozenset({*FUNCTIONS, "ln", "log10", "exp", "abs"})
@@ -111,7 +119,9 @@ def _unexpected(text: str, at: int, first: bool) -> str:
     return f"{(word[0] if word else rest)[:30]!r} is not understood"
 
 
-def _number_piece(text: str, at: int, found: re.Match[str], wanted: str, sign: DecimalSign, cut: Cut) -> int:
+def _number_piece(
+    text: str, at: int, found: re.Match[str], wanted: str, sign: DecimalSign, cut: Cut
+) -> int:
     """A number and the unit behind it, if there is one."""
     mixed = _MIXED.match(text, at)
     if mixed and int(mixed[3]):
@@ -151,7 +161,9 @@ def _is_call(text: str, unit: re.Match[str]) -> bool:
 
 
 def _quantity(number: mpq, said: str, unit: Named) -> Piece:
-    return Piece(Quantity(number, unit.text, f"{said} {unit.text}"), f"{said} {unit.text}", number, unit)
+    return Piece(
+        Quantity(number, unit.text, f"{said} {unit.text}"), f"{said} {unit.text}", number, unit
+    )
 
 
 def _tidy(digits: str) -> str:

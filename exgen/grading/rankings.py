@@ -47,7 +47,9 @@ def _items(text: str) -> tuple[list[str], tuple[str, ...]]:
         if sorted(places) != list(range(1, len(numbered) + 1)):
             raise ExgenError("the numbers of the ranking are not 1, 2, 3, …")
         ends = [*(each.start() for each in numbered[1:]), len(text)]
-        items = [text[each.end() : end].strip(" ,;.>") for each, end in zip(numbered, ends, strict=True)]
+        items = [
+            text[each.end() : end].strip(" ,;.>") for each, end in zip(numbered, ends, strict=True)
+        ]
         return [item for _, item in sorted(zip(places, items, strict=True))], ()
     if text.startswith(("[", "(", "{")):
         text = text.strip("[](){}").replace('"', "").replace("'", "")
@@ -56,7 +58,9 @@ def _items(text: str) -> tuple[list[str], tuple[str, ...]]:
     if "<" in text:
         if ">" in text:
             raise ExgenError("the ranking has < and >")
-        return [item.strip() for item in text.split("<")][::-1], ("read from right to left, as < says",)
+        return [item.strip() for item in text.split("<")][::-1], (
+            "read from right to left, as < says",
+        )
     if re.fullmatch(r"\w(?: ?[-/] ?\w)+", text):
         return re.split(r" ?[-/] ?", text), ()
     items = _SEPARATORS.split(text)

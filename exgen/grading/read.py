@@ -18,9 +18,9 @@ from exgen import units
 from exgen.errors import ExgenError
 from exgen.grading.answer import Absent, Blank, Chosen, Formula, NotUnderstood, Reading
 from exgen.grading.arithmetic import calculate
-from exgen.grading.number_text import short
 from exgen.grading.choices import chosen
 from exgen.grading.formula import formula
+from exgen.grading.number_text import short
 from exgen.grading.numeral import NUMERAL, DecimalSign
 from exgen.grading.short_way import one_number
 from exgen.grading.spelling import MAX_TYPED, plain
@@ -35,7 +35,8 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(
-    r"n/?a|n\.a\.|-+|\?+|null|nil|nan.*|[+-]?inf.*|∞|true|false|yes|unknown|idk|tbd|x+", re.IGNORECASE
+    r"n/?a|n\.a\.|-+|\?+|null|nil|nan.*|[+-]?inf.*|∞|true|false|yes|unknown|idk|tbd|x+",
+    re.IGNORECASE,
 )
 _TWO_UNITS = re.compile(rf"^(\d+) ?([A-Za-zµ]+) ?({NUMERAL}) ?([A-Za-zµ]+)$")
 
@@ -50,7 +51,9 @@ def read_quantity(
 
 
 @lru_cache(maxsize=1 << 15)  # a class writes the same answers again and again
-def _read(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Reading | Absent | Blank | NotUnderstood:
+def _read(
+    text: str, unit: str, can_be_none: bool, sign: DecimalSign
+) -> Reading | Absent | Blank | NotUnderstood:
     try:
         return one_number(text, unit, sign) or _long_way(text, unit, can_be_none, sign)
     except ExgenError as error:
@@ -83,7 +86,9 @@ def read_choices(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotU
         return NotUnderstood(str(error))
 
 
-def _long_way(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Reading | Absent | Blank | NotUnderstood:
+def _long_way(
+    text: str, unit: str, can_be_none: bool, sign: DecimalSign
+) -> Reading | Absent | Blank | NotUnderstood:
     if text[:1] == "\t" and text.lstrip()[:1] == "=":
         raise ExgenError("a tab and = begin a spreadsheet's formula")
     clean = plain(text)
@@ -92,9 +97,16 @@ def _long_way(text: str, unit: str, can_be_none: bool, sign: DecimalSign) -> Rea
     if _NONE.fullmatch(clean.rstrip(".!")):
         return Absent() if can_be_none else NotUnderstood('"none" is not a possible answer here')
     if _NO_ANSWER.fullmatch(clean):
-        return NotUnderstood(f"{clean[:20]!r} is no answer" + ("; write none if there is none" if can_be_none else ""))
+        return NotUnderstood(
+            f"{clean[:20]!r} is no answer"
+            + ("; write none if there is none" if can_be_none else "")
+        )
     clean, notices = trimmed(clean)
-    reading = one_number(clean, unit, sign) or _two_units(clean, unit, sign) or calculate(clean, unit, sign)
+    reading = (
+        one_number(clean, unit, sign)
+        or _two_units(clean, unit, sign)
+        or calculate(clean, unit, sign)
+    )
     return _with_notices(reading, notices)
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from gmpy2 import mpq
 
 MAX_ITEMS = 60
-_EMPTY = re.compile(r"(?:∅|\\emptyset|\\varnothing|(?:the )?empty(?: set)?|none|[\[{(] ?[\]})])\.?", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"(?:∅|\\emptyset|\\varnothing|(?:the )?empty(?: set)?|none|[\[{(] ?[\]})])\.?", re.IGNORECASE
+)
 _NOTHING = re.compile(r"\\?[\[{(]\s*\\?[\]})]")
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _DOTS = re.compile(r"\.\.|…|\betc\b")
@@ -35,7 +37,9 @@ class Listed(msgspec.Struct, frozen=True):
         return ", ".join(item.reads_as for item in self.items)
 
 
-def read_set(text: str, unit: str = "1", *, sign: DecimalSign = ".") -> Listed | Blank | NotUnderstood:
+def read_set(
+    text: str, unit: str = "1", *, sign: DecimalSign = "."
+) -> Listed | Blank | NotUnderstood:
     """Values separated by commas, semicolons, lines, blanks or `and`."""
     try:
         if len(text) > MAX_TYPED:
@@ -44,7 +48,15 @@ def read_set(text: str, unit: str = "1", *, sign: DecimalSign = ".") -> Listed |
             return Listed(())
         if _DOTS.search(text):
             raise ExgenError("… leaves values out; write all of them")
-        lines = text.strip().replace("\r\n", "\n").replace("\t", " ").replace("\n", ";").replace("\\{", "{").replace("\\}", "}").replace("∈", "=")
+        lines = (
+            text.strip()
+            .replace("\r\n", "\n")
+            .replace("\t", " ")
+            .replace("\n", ";")
+            .replace("\\{", "{")
+            .replace("\\}", "}")
+            .replace("∈", "=")
+        )
         clean = plain(lines)
         return _listed(clean, unit, sign) if clean else Blank()
     except ExgenError as error:
@@ -61,7 +73,11 @@ def _listed(text: str, unit: str, sign: DecimalSign) -> Listed:
         raise ExgenError(f"{len(items)} values; at most {MAX_ITEMS} are read")
     readings = [_read(item, unit, sign) for item in items]
     last = readings[-1]
-    if last.had_unit and not any(reading.had_unit for reading in readings[:-1]) and len(readings) > 1:
+    if (
+        last.had_unit
+        and not any(reading.had_unit for reading in readings[:-1])
+        and len(readings) > 1
+    ):
         factor = last.value / last.number if last.number else None
         if factor:
             readings = [*(_in_unit_of(last, reading, factor) for reading in readings[:-1]), last]
@@ -78,7 +94,12 @@ def _unit_behind(text: str) -> tuple[str, str]:
 def _in_unit_of(last: Reading, reading: Reading, factor: mpq) -> Reading:
     shown = f"{reading.digits or reading.reads_as} {last.unit}"
     return msgspec.structs.replace(
-        reading, value=reading.number * factor, unit=last.unit, dimension=last.dimension, had_unit=True, reads_as=shown
+        reading,
+        value=reading.number * factor,
+        unit=last.unit,
+        dimension=last.dimension,
+        had_unit=True,
+        reads_as=shown,
     )
 
 
@@ -117,7 +138,9 @@ def _split(text: str) -> tuple[list[str], tuple[str, ...]]:
         return [text[both.end() :], f"-{text[both.end() :]}"], ()
     if ";" in text:
         return [item.strip() for item in text.strip("; ").split(";")], ()
-    text = re.sub(r",? (?:and|or|und|oder|&) ", ", " if ", " in text or "," not in text else " and ", text)
+    text = re.sub(
+        r",? (?:and|or|und|oder|&) ", ", " if ", " in text or "," not in text else " and ", text
+    )
     if " and " in text:
         return [item.strip(" ,") for item in text.split(" and ")], ()
     if ", " in text:
@@ -142,7 +165,8 @@ def _at_blanks(text: str) -> list[str]:
     numbers = [word for word in words if re.fullmatch(r"[+-]?[\d.]+(?:[eE][+-]?\d+)?%?", word)]
     if len(words) > 1 and len(numbers) == len(words):
         if re.fullmatch(r"[1-9]\d{0,2}( \d{3})+", text):
-            raise ExgenError("these blanks could separate values or group digits; separate values by ;")
+            raise ExgenError(
+                "these blanks could separate values or group digits; separate values by ;"
+            )
         return words
     return [text]
-

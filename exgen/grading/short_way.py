@@ -21,14 +21,17 @@ from exgen.grading.unit_words import is_scale
 LONGEST = 100
 _UNIT = r"([A-Za-zµ%$€][A-Za-zµ%$€/]*)"
 _PLAIN = re.compile(
-    rf"[ =~]*([+-]?)(?=\.?\d)(\d{{0,20}})(?:\.(\d{{1,20}}))?(?:[eE]([+-]?\d\d?))? ?{_UNIT}? *\.?", re.ASCII
+    rf"[ =~]*([+-]?)(?=\.?\d)(\d{{0,20}})(?:\.(\d{{1,20}}))?(?:[eE]([+-]?\d\d?))? ?{_UNIT}? *\.?",
+    re.ASCII,
 )
 _ANY = re.compile(rf"[ =~]*([+-]?) ?({NUMERAL})({EXPONENT})? ?{_UNIT}? *\.?", re.ASCII)
 _TIMES_TEN = re.compile(r"(?<=\d) ?[xX*] ?10 ?(?:\^|\*\*) ?\(?([+-]?\d\d?)\)?(?![\d.,^*])")
 _RAISED = re.compile("[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _ALIKE = str.maketrans(
-    dict.fromkeys("\u00a0\u2009\u202f", " ") | dict.fromkeys("×⋅·", "*") | {"μ": "µ", "−": "-", "≈": "~", "’": "'"}
+    dict.fromkeys("\u00a0\u2009\u202f", " ")
+    | dict.fromkeys("×⋅·", "*")
+    | {"μ": "µ", "−": "-", "≈": "~", "’": "'"}
 )
 
 
@@ -77,7 +80,12 @@ def _any(text: str, unit: str, sign: DecimalSign) -> Reading | None:
     minus = match[1] == "-"
     number, other = (-read.value if minus else read.value), read.other
     return _reading(
-        number, -other if minus and other is not None else other, read.digits, short(number), found, bool(match[4])
+        number,
+        -other if minus and other is not None else other,
+        read.digits,
+        short(number),
+        found,
+        bool(match[4]),
     )
 
 
@@ -90,7 +98,9 @@ def _named(typed: str | None, unit: str) -> Named | None:
         return None
 
 
-def _reading(number: mpq, other: mpq | None, digits: str, shown: str, unit: Named, had_unit: bool) -> Reading:
+def _reading(
+    number: mpq, other: mpq | None, digits: str, shown: str, unit: Named, had_unit: bool
+) -> Reading:
     factor = unit.factor
     return Reading(
         number * factor, number, unit.text, unit.dimension, had_unit,

@@ -51,7 +51,9 @@ def plain(text: str) -> str:
     if len(text) > MAX_TYPED:
         raise ExgenError(f"{len(text)} characters; at most {MAX_TYPED} are read")
     if not text.isascii():
-        if _VULGAR.search(text) and re.search(f"{_VULGAR.pattern}\\s*(?:{_VULGAR.pattern}|\\d)", text):
+        if _VULGAR.search(text) and re.search(
+            f"{_VULGAR.pattern}\\s*(?:{_VULGAR.pattern}|\\d)", text
+        ):
             raise ExgenError("a fraction beside a number is not understood; write one number")
         text = _RAISED.sub(lambda m: f"^({m[0].translate(_SUPERSCRIPT)})", text)
         text = _LOWERED.sub(lambda m: f"_{m[0].translate(_SUBSCRIPT)}", text)
@@ -61,7 +63,9 @@ def plain(text: str) -> str:
         text = "".join(map(_one, text))
     if "\\" in text or "$" in text or "{" in text or "~" in text:
         text = without_latex(text)
-    return " ".join(text.split(" ")).strip() if "  " not in text else re.sub(" +", " ", text).strip()
+    return (
+        " ".join(text.split(" ")).strip() if "  " not in text else re.sub(" +", " ", text).strip()
+    )
 
 
 def _one(char: str) -> str:

@@ -33,7 +33,8 @@ class Named(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4096)
 def named(text: str, wanted: str = "1") -> Named:
     """The unit that a student's text names; `wanted` (beside the box) decides only whether "FLOPs"
-    is a count or a rate. Raises ExgenError naming the word that is not understood."""
+    is a count or a rate. Raises ExgenError naming the word that is not understood.
+    """
     if text in ("", "1"):
         return Named("1", mpq(1), units.NUMBER_ONE, ())
     target = units.unit(wanted).dimension
@@ -71,7 +72,9 @@ def _factors(text: str, rate: bool) -> tuple[list[Factor], tuple[str, ...]]:
     while at < len(text.rstrip()):
         found = _TOKEN.match(text, at)
         if not found:
-            raise ExgenError(f"the unit {text.strip()!r} is not understood at {text[at:].strip()[:10]!r}")
+            raise ExgenError(
+                f"the unit {text.strip()!r} is not understood at {text[at:].strip()[:10]!r}"
+            )
         at, token = found.end(), found[1]
         if token == "/":
             sign = -1

@@ -1,5 +1,6 @@
 """Wrong answers that are right but for the unit or a habit of the field: another prefix, bits for bytes,
-1024 for 1000, both directions of a link for one, a rate for a time."""
+1024 for 1000, both directions of a link for one, a rate for a time.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,11 @@ _MIXED = "Decimal and binary prefixes are mixed: kB and GB count in 1,000, KiB a
 def _powers() -> Iterator[UnitSlip]:
     for power in (1, 2, 3, 4):
         for sign in (1, -1):
-            yield UnitSlip(f"prefix_{sign * 3 * power:+}", mpq(1000) ** (sign * power), _MORE.format(1000**power))
+            yield UnitSlip(
+                f"prefix_{sign * 3 * power:+}",
+                mpq(1000) ** (sign * power),
+                _MORE.format(1000**power),
+            )
     for power in (1, 2, 3, 4):
         for name, factor in (("binary_prefix", _BINARY), ("decimal_prefix", 1 / _BINARY)):
             yield UnitSlip(f"{name}_{power}", factor**power, _MIXED, of="information")

@@ -34,7 +34,9 @@ def _spelt(table: dict[str, str]) -> dict[str, tuple[Factor, ...]]:
     found = {}
     for meaning, spellings in table.items():
         over, _, under = meaning.partition("/")
-        factors = [(name, 1) for name in over.split("*") if name] + [(name, -1) for name in under.split("*") if name]
+        factors = [(name, 1) for name in over.split("*") if name] + [
+            (name, -1) for name in under.split("*") if name
+        ]
         found.update(dict.fromkeys(spellings.split(), tuple(factors)))
     return found
 
@@ -77,7 +79,8 @@ _NOUNS = _spelt(
 )
 
 _FLOPS = re.compile(
-    r"(k|K|m|M|g|G|t|T|p|P|e|E|z|Z|kilo|mega|giga|tera|peta|exa|zetta|yotta|Y)?(flops?)|([GTPEZ])F", re.IGNORECASE
+    r"(k|K|m|M|g|G|t|T|p|P|e|E|z|Z|kilo|mega|giga|tera|peta|exa|zetta|yotta|Y)?(flops?)|([GTPEZ])F",
+    re.IGNORECASE,
 )
 
 
@@ -122,7 +125,9 @@ def word_of(word: str, rate: bool, per_time: bool) -> tuple[tuple[Factor, ...], 
         raise ExgenError(f"{word!r} is not a unit known here") from None
 
 
-def _split(word: str, prefixes: dict[str, str], bases: dict[str, tuple[Factor, ...]]) -> tuple[Factor, ...] | None:
+def _split(
+    word: str, prefixes: dict[str, str], bases: dict[str, tuple[Factor, ...]]
+) -> tuple[Factor, ...] | None:
     """Prefix + base -> factors, the prefix on the first."""
     if word in bases:
         return bases[word]
