@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from exgen import library
 from exgen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ def place(name: str, folder: Path) -> Path:
         raise UsageError(
             f"{name!r} is not TOPIC/NAME", hint="small letters, digits, _ and -: decode/my_bound"
         )
+    if name.startswith(f"{library.SETS}/"):
+        raise UsageError(f"{library.SETS!r} is the folder of set files", hint="name another topic")
     path = folder / f"{name}.md"
     if path.exists():
         raise UsageError(f"{path} exists already", hint="choose another name")

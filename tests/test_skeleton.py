@@ -51,3 +51,8 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "x" / "y.md").write_text("mine")
     with pytest.raises(UsageError, match="exists already"):
         skeleton.place("x/y", tmp_path)
+
+
+def test_the_folder_of_sets_is_no_topic(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="folder of set files"):
+        skeleton.place("sets/mine", tmp_path)
