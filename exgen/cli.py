@@ -218,7 +218,7 @@ def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
     where = library.folders(folder)
     pages = [library.find(name, where) for name in templates] or list(library.pages(where).items())
     found = 0
-    with _progress(len(pages) * seeds, "lint") as step:
+    with _Progress(len(pages) * seeds, "lint") as step:
         for id, path in pages:
             report = linting.lint(id, path, seeds, lambda: step(""))
             found += len(report.findings)
@@ -256,21 +256,21 @@ def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @folder_option
 def build(
-    seed: str, set_name: str | None, levels: tuple[str, ...], topics: tuple[str, ...], problems: int | None,
-    minutes: int | None, out: Path, keys: Path, paper: str, folder: Path | None,
+    seed: str, set_name: str | None, levels: tuple[str, ...], topics: tuple[str, ...],
+    problems: int | None, minutes: int | None, out: Path, keys: Path, paper: str,
+    folder: Path | None,
 ) -> None:  # fmt: skip
     """Make a problem set, its solutions and its key."""
     from exgen import build as building
-    from exgen import library, problem_set
+    from exgen import library, press, problem_set
 
     where = library.folders(folder)
     wish = problem_set.Wish(levels, topics, problems, minutes)
     chosen, name = problem_set.choose(set_name, wish, where)
-    with _progress(len(chosen.problem) + len(chosen.booklets), "build") as step:
+    total = len(chosen.problem) + len(chosen.booklets)
+    with press.press(chosen.booklets, paper) as print_all, _Progress(total, "build") as step:
         key = problem_set.make(name, chosen, seed, wish, where, step)
-        files = building.places(
-            key, building.contents(key, chosen.booklets, paper, step), out, keys
-        )
+        files = building.places(key, print_all(key, step), out, keys)
         building.write(files)
     for path in files:
         click.echo(click.format_filename(path))
@@ -280,14 +280,14 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     """The options of every command that reads a class's answers; `_collected` takes them."""
     file = click.Path(path_type=Path)
     for option in (
-        click.option("--roster", type=file, help="The class as CSV or XLSX: finds unknown students."),
+        click.option("--roster", type=file, help="The class, CSV or XLSX: finds unknown students."),
         click.option("--columns", type=file, help='TOML that names columns: "Response 3" = "1b".'),
         click.option("--sheet", default="", help="The sheet of a workbook."),
         click.option(
             "--keep", type=click.Choice(["last", "first"]), default="last", show_default=True,
             help="Which of several submissions in time counts.",
         ),
-        click.option("--due", default="", help="The deadline, 2026-05-12T23:59+02:00; UTC by default."),
+        click.option("--due", default="", help="The deadline: 2026-05-12T23:59+02:00 (or UTC)."),
         click.argument("answers", type=file),
     ):  # fmt: skip
         command = option(command)
@@ -328,7 +328,7 @@ def result_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--marked", type=file, help="A marking sheet that came back: CSV or XLSX."),
         click.option("--to-mark", type=file, help="Write what a person must look at as CSV."),
         click.option("--report", type=file, help="Write a folder of pages and gradebooks."),
-        click.option("--results", "results_path", type=file, help="Write a file to regrade and diff."),
+        click.option("--results", "results_path", type=file, help="Write a file to regrade."),
         click.option("-o", "--out", type=file, help="Write the marks as CSV."),
         click.option("--key", "key_path", required=True, type=file, help="What build wrote."),
     ):  # fmt: skip
@@ -472,10 +472,8 @@ def judge(
 
     sheet = Sheet(unit_assumed, "," if decimal_comma else ".")
     if jsonl:
-        out = click.get_binary_stream("stdout")
-        for lines in judge_lines.judge_chunks(
-            judge_lines.chunks(click.get_binary_stream("stdin")), sheet
-        ):
+        out = sys.stdout.buffer
+        for lines in judge_lines.judge_chunks(judge_lines.chunks(sys.stdin.buffer), sheet):
             out.write(lines)
             out.flush()
         return
@@ -507,7 +505,7 @@ def _echo_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-class _progress:
+class _Progress:
     """A bar on stderr when that is a terminal, otherwise nothing."""
 
     def __init__(self, total: int, label: str) -> None:

@@ -31,14 +31,14 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Absent(msgspec.Struct, frozen=True):
-    """ "none": the student says that the quantity does not exist."""
+    """The answer "none": the student says that the quantity does not exist."""
 
     reads_as: str = "none"
     notices: tuple[str, ...] = ()
 
 
 class Formula(msgspec.Struct, frozen=True):
-    """An expression in the declared names; `other` is the tree if log meant the logarithm to base 2."""
+    """An expression in the declared names; `other` is the tree if log meant that to base 2."""
 
     tree: Node
     facts: Facts

@@ -7,6 +7,7 @@ A unit at the very end of a calculation with bare numbers holds for all of it: `
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 from gmpy2 import mpq
@@ -18,9 +19,11 @@ from exgen.grading.answer import Reading
 from exgen.grading.climb import climb
 from exgen.grading.dimensioned import evaluate
 from exgen.grading.number_text import short
-from exgen.grading.numeral import DecimalSign, Numeral
 from exgen.grading.pieces import Piece, cut, refuse_ranges
-from exgen.grading.unit_names import Named
+
+if TYPE_CHECKING:
+    from exgen.grading.numeral import DecimalSign, Numeral
+    from exgen.grading.unit_names import Named
 
 _SEVERAL = re.compile(r"\b(or|and|to|between|bis|oder|und)\b|;|\.\.", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""What a part is judged against besides its own interval: policy, givens, the student's own answers."""
+"""What a part is judged against besides its interval: policy, givens, the student's own answers."""
 
 from __future__ import annotations
 

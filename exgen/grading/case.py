@@ -60,7 +60,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """`reads_as` is a text, a list for sets and choices, an object for intervals, null if unread."""
+    """`reads_as`: a text, a list for sets and choices, an object for intervals, null if unread."""
 
     id: Any
     verdict: Word

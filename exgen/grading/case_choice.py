@@ -9,7 +9,7 @@ from exgen.grading.rankings import read_ranking
 from exgen.grading.read import read_choice, read_choices
 
 
-def judge_choice_case(case: Case, sheet: Sheet) -> Verdict:
+def judge_choice_case(case: Case, _: Sheet) -> Verdict:
     """Raises ExgenError where the case itself is at fault."""
     said = plain_json(bytes(case.right))
     right = [said] if isinstance(said, str) else said

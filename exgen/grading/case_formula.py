@@ -7,14 +7,14 @@ from functools import lru_cache
 from exgen.errors import ExgenError
 from exgen.expression.text import write
 from exgen.grading.answer import Formula
-from exgen.grading.case import Case, Sheet, Verdict, plain_json
+from exgen.grading.case import Case, Sheet, Verdict, Word, plain_json
 from exgen.grading.equality import Target, target
 from exgen.grading.formula import formula
 from exgen.grading.judge_formula import judge_formula
 from exgen.grading.read import read_formula
 
 
-def judge_formula_case(case: Case, sheet: Sheet) -> Verdict:
+def judge_formula_case(case: Case, _: Sheet) -> Verdict:
     """Raises ExgenError where the case itself is at fault."""
     right = _right(bytes(case.right), case.vars)
     answer = read_formula(case.text, case.vars)
@@ -25,7 +25,7 @@ def judge_formula_case(case: Case, sheet: Sheet) -> Verdict:
     if judgement.verdict == "undecided":
         return Verdict(case.id, "invalid", reads_as, (*answer.notices, judgement.feedback))
     named = (judgement.feedback,) if judgement.outcome else ()
-    word = "correct" if judgement.verdict == "right" else "incorrect"
+    word: Word = "correct" if judgement.verdict == "right" else "incorrect"
     return Verdict(case.id, word, reads_as, (*answer.notices, *judgement.notices, *named))
 
 

@@ -24,7 +24,8 @@ def judge_interval_case(case: Case, sheet: Sheet) -> Verdict:
     if not isinstance(answer, Between):
         return Verdict(case.id, "invalid", None, (getattr(answer, "message", "nothing was typed"),))
     reads_as = {
-        "lo": _shown(answer.lo), "hi": _shown(answer.hi), "lo_closed": answer.lo.closed, "hi_closed": answer.hi.closed,
+        "lo": _shown(answer.lo), "hi": _shown(answer.hi),
+        "lo_closed": answer.lo.closed, "hi_closed": answer.hi.closed,
     }  # fmt: skip
     ends = ((answer.lo, right["lo"]), (answer.hi, right["hi"]))
     if not all(_same(end, wanted, unit, tolerance) for end, wanted in ends):

@@ -65,8 +65,9 @@ def _box(right: bytes, unit: str | None, tolerance: bytes) -> tuple[Part, Tolera
     if within.sigfigs is not None:
         half = abs(value) / mpq(10) ** (within.sigfigs - 1)  # wide enough; the figures decide
     part = Part(
-        id="x", label="a", kind="quantity", ask="", unit=box_unit(unit), marks="1", value=_text(value), shown="",
-        exists=True, can_be_none=False, lo=_text(value - half), hi=_text(value + half), tolerance="", law="",
+        id="x", label="a", kind="quantity", ask="", unit=box_unit(unit), marks="1",
+        value=_text(value), shown="", exists=True, can_be_none=False,
+        lo=_text(value - half), hi=_text(value + half), tolerance="", law="",
         none_when="", uses=(), in_terms_of=(), outcomes=(), options=(), derivation=(),
     )  # fmt: skip
     return part, within, value
@@ -102,7 +103,8 @@ def other_count(typed: str, asked: str) -> str:
     kinds = [{_SAME.get(name, name) for name, _ in named(unit).counts} for unit in (typed, asked)]
     if not all(kinds) or kinds[0] == kinds[1]:
         return ""
-    return f"the digits are right, but the unit counts {', '.join(sorted(kinds[0]))}, not {', '.join(sorted(kinds[1]))}"
+    counted, wanted = (", ".join(sorted(kind)) for kind in kinds[:2])
+    return f"the digits are right, but the unit counts {counted}, not {wanted}"
 
 
 _SAME = {"param": "weight", "sample": "sequence", "seq": "sequence", "request": "sequence"}
@@ -116,7 +118,7 @@ def _with_figures(
     word: Word,
     notices: tuple[str, ...],
 ) -> tuple[Word, tuple[str, ...]]:
-    """Right if both sides are equal when rounded; with `strict` the answer shows so many figures."""
+    """Right if both sides are equal when rounded; `strict`: the answer shows so many figures."""
     figures = tolerance.sigfigs or 1
     if word not in ("correct", "needs_unit"):
         return word, notices

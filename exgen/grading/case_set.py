@@ -63,7 +63,7 @@ def near(value: mpq, right: mpq, tolerance: Tolerance) -> bool:
     """Whether a value counts as the right one."""
     if tolerance.sigfigs is not None:
         return same_figures(value, right, tolerance.sigfigs)
-    return abs(value - right) <= half_width(right, tolerance)
+    return bool(abs(value - right) <= half_width(right, tolerance))
 
 
 def _word(

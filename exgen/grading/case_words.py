@@ -37,7 +37,8 @@ def case(answer: str, words: Words) -> Case:
     if kind in ("choice", "multiple", "ranking"):
         letters = _listed(words.right.replace(">", ","))
         return msgspec.structs.replace(
-            plain, kind="choice", choice="single" if kind == "choice" else kind, right=_raw(letters),
+            plain, kind="choice", choice="single" if kind == "choice" else kind,
+            right=_raw(letters),
             options=_listed(words.options or "A,B,C,D"),
         )  # fmt: skip
     try:

@@ -1,8 +1,9 @@
 """Tokens -> tree, by precedence climbing: what the law grammar says, for text a student typed.
 
-The readers of student text find the tokens themselves (unwritten products, units, LaTeX), and reading
-them again with the LALR machine took twenty times as long. Node types are the grammar's own, and a
-test holds the two together: whatever `climb` accepts, `parse(text_of(tokens))` reads as the same tree.
+The readers of student text find the tokens themselves (unwritten products, units, LaTeX), and
+reading them again with the LALR machine took twenty times as long. Node types are the grammar's
+own, and a test holds the two together: whatever `climb` accepts, `parse(text_of(tokens))` reads as
+the same tree.
 """
 
 from __future__ import annotations
@@ -129,9 +130,8 @@ class _Climber:
         args = self._bracketed()
         least, most = ARITIES[name]
         if not least <= len(args) <= most:
-            raise ExgenError(
-                f"{name} takes {least if least == most else f'{least} to {most}'} values, not {len(args)}"
-            )
+            count = least if least == most else f"{least} to {most}"
+            raise ExgenError(f"{name} takes {count} values, not {len(args)}")
         return Call(name, tuple(args))
 
     def _bracketed(self) -> list[Node]:

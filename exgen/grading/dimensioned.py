@@ -1,4 +1,4 @@
-"""The value and the dimension of a calculation, in one walk: exact, roots and logarithms to 70 digits."""
+"""Value and dimension of a calculation in one walk: exact, roots and logarithms to 70 digits."""
 
 from __future__ import annotations
 

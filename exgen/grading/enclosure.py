@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MAX_BITS = 20_000  # of a numerator or denominator
 
 Interval = tuple[mpfr, mpfr]
+_NOTHING: Interval = (mpfr(0), mpfr(0))
 
 
 class UndefinedHereError(ExgenError):
@@ -32,7 +33,7 @@ class UndecidedError(ExgenError):
 
 
 def exact(node: Node, point: Mapping[str, mpq]) -> mpq:
-    """The value of a formula without functions and with whole exponents. Raises UndefinedHereError."""
+    """The value of a formula without functions, with whole exponents. Raises UndefinedHereError."""
     kind = type(node)
     if kind is Name:
         return point[node.id]  # type: ignore[union-attr]  # kind says so
@@ -99,10 +100,11 @@ class Rounding:
             if found is not None:
                 return found
         inside = [self._interval(arg) for arg in args]
-        if kind is Call:
-            interval = self._call(node.function, inside)  # type: ignore[union-attr]
-        else:
-            interval = self._op(node.op, *inside)  # type: ignore[union-attr]
+        interval = (
+            self._call(node.function, inside)  # type: ignore[union-attr]
+            if kind is Call
+            else self._op(node.op, *inside)  # type: ignore[union-attr]
+        )
         if not (gmpy2.is_finite(interval[0]) and gmpy2.is_finite(interval[1])):
             raise UndecidedError("a number beyond all bounds")
         return interval
@@ -123,7 +125,7 @@ class Rounding:
     def minus(self, left: Interval, right: Interval) -> Interval:
         return self.down.sub(left[0], right[1]), self.up.sub(left[1], right[0])
 
-    def _op(self, op: str, left: Interval, right: Interval = (mpfr(0), mpfr(0))) -> Interval:
+    def _op(self, op: str, left: Interval, right: Interval = _NOTHING) -> Interval:
         (a, b), (c, d) = left, right
         if op == "neg":
             return self.down.minus(b), self.up.minus(a)
@@ -178,8 +180,8 @@ class Rounding:
                 return self.down.sqrt(a), self.up.sqrt(b)
             case "ln" | "log2" | "log10":
                 _refuse_negative(a, b, strict=True)
-                name = "log" if function == "ln" else function
-                return getattr(self.down, name)(a), getattr(self.up, name)(b)
+                log = "log" if function == "ln" else function
+                return getattr(self.down, log)(a), getattr(self.up, log)(b)
             case "sin" | "cos":
                 width = self.up.sub(b, a)  # the slope is at most 1
                 return (

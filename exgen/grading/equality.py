@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 from gmpy2 import mpfr, mpq
 
+from exgen.expression.parse import Node
 from exgen.expression.text import plain
 from exgen.grading.enclosure import Interval, UndecidedError, UndefinedHereError, exact, rounding
 from exgen.grading.facts import Facts, facts
-
-if TYPE_CHECKING:
-    from exgen.expression.parse import Node
 
 POINTS = 8
 SMOOTH_POINTS = 5  # for roots and logarithms: agreeing to 30 digits once is no accident
@@ -152,7 +149,7 @@ def _size(interval: Interval) -> mpfr:
 
 @lru_cache(maxsize=1024)
 def _point(used: frozenset[str], whole: frozenset[str], attempt: int) -> Point:
-    """A positive rational for each name; small whole numbers for those that stand in an exponent."""
+    """A positive rational for each name; a small whole number if it stands in an exponent."""
     point = {}
     for name in used:
         digest = hashlib.sha256(f"exgen-point-1|{name}|{attempt}".encode()).digest()
@@ -167,7 +164,7 @@ def _point(used: frozenset[str], whole: frozenset[str], attempt: int) -> Point:
 
 
 def ratio(tree: Node, held: Facts, right: Target) -> mpq | None:
-    """The constant that the right formula must be multiplied with; None if there is no such constant."""
+    """The constant that the right formula must be multiplied with; None if there is none."""
     if not (held.rational and right.facts.rational) or held.names != right.facts.names:
         return None
     found: mpq | None = None

@@ -15,7 +15,7 @@ CORNERED = frozenset({"min", "max", "abs", "ceil", "floor"})
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """All names; those in exponents; whether rational arithmetic computes it; whether it has corners."""
+    """All names; those in exponents; whether rational arithmetic will do; whether it bends."""
 
     names: frozenset[str]
     whole: frozenset[str]
@@ -49,7 +49,7 @@ def _exponent(exponent: Node, names: set[str]) -> bool:
     if value is not None:
         if abs(value) > MAX_EXPONENT:
             raise ExgenError("the exponent is too large")
-        return value.denominator == 1
+        return bool(value.denominator == 1)
     stack, whole = [exponent], True
     while stack:
         node = stack.pop()

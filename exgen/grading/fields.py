@@ -7,12 +7,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from exgen import units
 from exgen.errors import ExgenError, did_you_mean
-from exgen.key import Exercise, Key, Part
+
+if TYPE_CHECKING:
+    from exgen.key import Exercise, Key, Part
 
 _UNIT = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*")
 _NUMBERED = re.compile(

@@ -1,4 +1,4 @@
-"""Follow-through: is a wrong answer the right continuation of the student's own earlier ones?
+"""Follow-through: a wrong answer may be the right continuation of earlier wrong ones.
 
 The part's law is evaluated again, exactly, with the student's earlier values in the place of the
 right ones. An earlier value counts only if it is a nonzero quantity within the policy's factor of
@@ -28,7 +28,7 @@ _TOLERANCE = re.compile(r"±?\s*(?P<percent>\d+(?:\.\d+)?)\s*%|(?P<figures>\d+) 
 
 
 def follows_from(part: Part, answer: Reading | Absent, background: Background) -> tuple[str, ...]:
-    """The ids of the student's own wrong answers from which this one follows; empty if it does not."""
+    """The ids of the student's own wrong answers from which this one follows, if it does."""
     wrong = tuple(name for name in _earlier(part.law, part.none_when) if _counts(name, background))
     if not wrong:
         return ()

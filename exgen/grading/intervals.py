@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 from gmpy2 import mpq
@@ -10,9 +11,11 @@ from gmpy2 import mpq
 from exgen import units
 from exgen.errors import ExgenError
 from exgen.grading.answer import Blank, NotUnderstood, Reading
-from exgen.grading.numeral import DecimalSign
 from exgen.grading.read import read_quantity
 from exgen.grading.spelling import MAX_TYPED, plain, visible
+
+if TYPE_CHECKING:
+    from exgen.grading.numeral import DecimalSign
 
 _INFINITE = re.compile(
     r"([+-]?) ?(?:∞|\\infty|inf(?:inity|ty)?|oo)(?: ?[A-Za-z/]+)?", re.IGNORECASE

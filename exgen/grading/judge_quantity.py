@@ -13,7 +13,6 @@ import msgspec
 from gmpy2 import mpq
 
 from exgen import units
-from exgen.grading.answer import Absent, Reading
 from exgen.grading.follow import follows_from
 from exgen.grading.judgement import ONE, ZERO, Judgement, Verdict
 from exgen.grading.unit_names import named
@@ -22,6 +21,7 @@ from exgen.grading.unit_slips import RECIPROCAL, is_reciprocal, unit_slip
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from exgen.grading.answer import Absent, Reading
     from exgen.grading.background import Background
     from exgen.key import Outcome, Part
 
@@ -185,7 +185,5 @@ def _other_reading(part: Part, answer: Reading) -> tuple[str, ...]:
         return ()
     lo, hi = _interval(part.lo, part.hi)
     if lo <= answer.other / units.unit(part.unit).factor <= hi:
-        return (
-            f"read as {answer.reads_as}; with the other meaning of point and comma it would be right",
-        )
+        return (f"read as {answer.reads_as}; with point and comma the other way it would be right",)
     return ()

@@ -14,8 +14,10 @@ ZERO, ONE = mpq(0), mpq(1)
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What one answer is worth and why. `share` is of the part's marks; `outcome` the id of what was
-    recognised, `outcomes` all ids whose interval holds the value; `rule` is for the instructor.
+    """What one answer is worth and why.
+
+    `share` is of the part's marks; `outcome` the id of what was recognised, `outcomes` all ids
+    whose interval holds the value; `rule` is for the instructor.
     """
 
     verdict: Verdict

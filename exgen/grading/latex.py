@@ -1,4 +1,4 @@
-r"""LaTeX as people paste it -> the same in plain characters: `\frac{2S}{B}`, `N_{\text{h}}`, `4\,\mathrm{ms}`.
+r"""LaTeX as people paste it -> plain characters: `\frac{2S}{B}`, `N_{\text{h}}`, `4\,\mathrm{ms}`.
 
 Only what has a plain spelling is rewritten; any other command keeps its backslash and is refused by
 the readers. Fractions and roots are rewritten from the inside out, as deep as they may be nested.

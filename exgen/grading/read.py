@@ -117,7 +117,7 @@ def _with_notices(reading: Reading, notices: list[str]) -> Reading:
 def _two_units(text: str, unit: str, sign: DecimalSign) -> Reading | None:
     """`2 min 5 s`: a whole number of one unit and less than one of it in a smaller."""
     match = _TWO_UNITS.match(text)
-    if not match or match[4].lower() in ("per",):
+    if not match or match[4].lower() == "per":
         return None
     try:
         first = calculate(f"{match[1]} {match[2]}", unit, sign)

@@ -1,4 +1,4 @@
-"""Other spellings of the same value -> the one that `pieces` reads: `$2.50/h`, `x 10^-2`, `per second`."""
+"""Other spellings of the same value -> the one that `pieces` reads: `$2.50/h`, `x 10^-2`."""
 
 from __future__ import annotations
 

@@ -9,12 +9,13 @@ import msgspec
 
 from exgen.errors import ExgenError
 from exgen.grading.answer import Blank, NotUnderstood, Reading
-from exgen.grading.numeral import DecimalSign
 from exgen.grading.read import read_quantity
 from exgen.grading.spelling import MAX_TYPED, plain, visible
 
 if TYPE_CHECKING:
     from gmpy2 import mpq
+
+    from exgen.grading.numeral import DecimalSign
 
 MAX_ITEMS = 60
 _EMPTY = re.compile(

@@ -1,7 +1,7 @@
-"""One typed text -> plain ASCII mathematics, or why not. Nothing is dropped in silence.
+r"""One typed text -> plain ASCII mathematics, or why not. Nothing is dropped in silence.
 
 Look-alikes of a character become that character: blanks, signs, full-width and mathematical
-letters, decimal digits of any script, superscripts, what LaTeX calls `\\times`. Everything else
+letters, decimal digits of any script, superscripts, what LaTeX calls `\times`. Everything else
 outside ASCII is refused by name. The work is linear in the text, which is capped first.
 """
 
@@ -47,7 +47,7 @@ def visible(text: str, most: int = 40) -> str:
 
 
 def plain(text: str) -> str:
-    """ASCII (and µ, ±, €, £, ‰) for what was typed. Raises ExgenError naming the character refused."""
+    """ASCII (and µ, ±, €, £, ‰) for what was typed. Raises ExgenError naming the character."""
     if len(text) > MAX_TYPED:
         raise ExgenError(f"{len(text)} characters; at most {MAX_TYPED} are read")
     if not text.isascii():

@@ -64,7 +64,7 @@ def _product(factors: tuple[Factor, ...]) -> tuple[mpq, Dimension]:
 
 
 def _factors(text: str, rate: bool) -> tuple[list[Factor], tuple[str, ...]]:
-    """The factors of a product: words, `/` for the next word or bracket, `^n` for the word before."""
+    """The factors of a product: words, `/` for the next word or bracket, `^n` for the last."""
     factors: list[Factor] = []
     notices: list[str] = []
     sign, outer, at, last = 1, [1], 0, 0

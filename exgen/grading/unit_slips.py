@@ -1,5 +1,6 @@
-"""Wrong answers that are right but for the unit or a habit of the field: another prefix, bits for bytes,
-1024 for 1000, both directions of a link for one, a rate for a time.
+"""Wrong answers that are right but for the unit or a habit of the field.
+
+Another prefix, bits for bytes, 1024 for 1000, both directions of a link for one, a rate for a time.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from gmpy2 import mpq
 
-from exgen.units import Dimension
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from exgen.units import Dimension
 
 
 class UnitSlip(msgspec.Struct, frozen=True):

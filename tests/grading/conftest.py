@@ -12,7 +12,7 @@ CASES = Path(__file__).parent / "cases"
 
 
 def rows(name: str) -> list[tuple[str, ...]]:
-    """The cases of a text fixture; `\\u00a0` stands for an invisible character."""
+    r"""The cases of a text fixture; `\u00a0` stands for an invisible character."""
     lines = (CASES / name).read_text("utf-8").splitlines()
     kept = [line for line in lines if line.strip() and not line.startswith("#")]
     return [tuple(_unescaped(cell.strip()) for cell in line.split(" | ")) for line in kept]

@@ -113,7 +113,7 @@ decimals = st.builds(
 )  # fmt: skip
 SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 SPELLINGS = [
-    lambda number, unit: values.show(number, unit),
+    values.show,
     lambda number, unit: f"{number} {unit}",
     lambda number, unit: f"{number}{unit if unit != '1' else ''}",
     lambda number, unit: f"≈ {number}\u202f{unit if unit != '1' else ''}.",
