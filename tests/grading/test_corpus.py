@@ -1,79 +1,66 @@
-"""Answers collected from the trackers of other graders, with the verdict each deserves.
+"""Answers as people write them, through `judge_chunks` as `exgen judge --jsonl` calls it.
 
-`cases/corpus.jsonl`: `given` read beside a box of `unit`; `also_ok` lists verdicts that are
-defensible too; a `warn` case passes with any verdict that comes with a notice. `cases/hostile.jsonl`:
-texts that must be refused quickly and without effect.
+What the files hold: `corpus/README.md`.
 """
 
 from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
-from gmpy2 import mpq
 
-from exgen.expression.decimals import rounded, stored
-from exgen.grading import read
-from exgen.grading.answer import Blank, NotUnderstood, Reading
-from exgen.grading.judge import judge
-from exgen.key import Part
-from tests.grading.conftest import CASES, part
+from exgen.grading.case import Sheet
+from exgen.grading.judge_lines import judge_chunks
 
-UNITS = {"FLOP/byte": "FLOP/B", "tok/s": "token/s", "$/hour": "$/h", "Gbit/s": "Gb/s", None: "1"}
-SLACK = 1 + mpq(1, 10**9)
+CORPUS = Path(__file__).parent / "corpus"
+TARGETS = {
+    "numeric": {"kind": "numeric", "right": 41.8, "tolerance": {"rel": 0.01}},
+    "units": {"kind": "units", "right": 41.8, "unit": "ms", "tolerance": {"rel": 0.01}},
+    "symbolic": {"kind": "symbolic", "right": "2*S*H**2/(B*W)", "vars": ["S", "H", "B", "W"]},
+    "choice": {"kind": "choice", "right": ["A"], "options": ["A", "B", "C", "D"], "choice": "multiple"},
+    "set": {"kind": "set", "right": [1], "tolerance": {"rel": 0.01}},
+}
+LEGAL = {"hos-125": "incorrect"}  # a negative number is a number
 
 
 def _cases(name: str) -> list[Any]:
-    lines = (CASES / name).read_text("utf-8").splitlines()
+    lines = (CORPUS / name).read_text("utf-8").splitlines()
     return [pytest.param(case, id=case["id"]) for case in map(json.loads, lines)]
 
 
-def _part(case: dict[str, Any]) -> Part:
-    right, tolerance = mpq(str(case["right"])), case["tolerance"]
-    half = mpq(str(tolerance.get("abs", 0))) + mpq(str(tolerance.get("rel", 0))) * abs(right)
-    if "sigfigs" in tolerance:
-        half = abs(mpq(rounded(right, tolerance["sigfigs"])) - right)
-    lo, hi = stored(right - half * SLACK), stored(right + half * SLACK)
-    return part(
-        "x", "a", unit=UNITS.get(case["unit"], case["unit"]), value=str(right), lo=lo, hi=hi
-    )
+def verdict_on(case: dict[str, Any]) -> Any:
+    lines = b"".join(judge_chunks([json.dumps(case).encode() + b"\n"], Sheet())).splitlines()
+    assert len(lines) == 1
+    return json.loads(lines[0])
 
 
-def _verdict(case: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
-    box = _part(case)
-    answer = read.read_quantity(case["given"], box.unit)
-    judgement = judge(box, answer)
-    right = judgement.verdict == "right"
-    if not isinstance(answer, Reading):
-        return "invalid", ()
-    if not answer.had_unit and box.unit != "1":  # the corpus asks for the unit, a sheet prints it
-        return "needs_unit" if right else "incorrect", judgement.notices
-    digits = judgement.verdict == "unit" and judgement.outcome == "unit" and box.unit != "1"
-    return (
-        "correct" if right else "correct_value_wrong_unit" if digits else "incorrect"
-    ), judgement.notices
-
-
-@pytest.mark.parametrize("case", _cases("corpus.jsonl"))
+@pytest.mark.parametrize("case", [*_cases("cases.jsonl"), *_cases("siblings.jsonl")])
 def test_verdict(case: dict[str, Any]) -> None:
-    verdict, notices = _verdict(case)
+    found = verdict_on(case)
+    assert found["id"] == case["id"]
     defensible = {case["verdict"], *case.get("also_ok", [])}
-    assert verdict in defensible or (case.get("warn") and notices), case["why"]
+    assert found["verdict"] in defensible or case.get("warn"), (found, case.get("why"))
+    assert found["notices"] or not case.get("warn")
+    assert found["verdict"] != "invalid" or found["notices"], "a refusal says what was not understood"
+    assert "defect" not in "".join(found["notices"])
 
 
-READERS = {
-    "symbolic": lambda text: read.read_formula(text, ["S", "H", "B", "W"]),
-    "choice": lambda text: read.read_choices(text, dict.fromkeys("ABCD", "")),
-    "numeric": lambda text: read.read_quantity(text, "ms"),
-    "units": lambda text: read.read_quantity(text, "ms"),
-}
+def _answers_of_hostile() -> list[Any]:
+    readable = {*TARGETS, "export"}
+    return [each for each in _cases("hostile.jsonl") if each.values[0]["target"] in readable]
 
 
-@pytest.mark.parametrize("case", _cases("hostile.jsonl"))
-def test_hostile(case: dict[str, Any]) -> None:
-    text = case.get("input") or "".join(piece * count for piece, count in case["build"])
+@pytest.mark.parametrize("hostile", _answers_of_hostile())
+def test_hostile(hostile: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = hostile.get("input") or "".join(piece * count for piece, count in hostile["build"])
+    target = TARGETS["numeric" if hostile["target"] == "export" else hostile["target"]]
     started = time.perf_counter()
-    assert isinstance(READERS[case["target"]](text), NotUnderstood | Blank)
+    found = verdict_on({"id": hostile["id"], "given": text, **target})
     assert time.perf_counter() - started < 1
+    assert found["verdict"] == LEGAL.get(hostile["id"], "invalid")
+    assert all(notice.isprintable() and len(notice) < 500 for notice in found["notices"])
+    assert list(tmp_path.iterdir()) == []
