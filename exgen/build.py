@@ -1,4 +1,4 @@
-"""Key -> files: the booklets as PDF and the key as JSON, all of them or none.
+"""Files to their places: the booklets and the key, all of them or none.
 
 Everything is made in memory first, then written beside its place and moved there.
 """
@@ -15,27 +15,9 @@ from exgen import key as keys
 from exgen.errors import UnreadableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
     from exgen.key import Key
-
-
-def contents(
-    key: Key, booklets: Sequence[str], paper: str, step: Callable[[str], None]
-) -> dict[str, bytes]:
-    """File name -> bytes of every booklet; `step` is called with each name before it is made."""
-    from exgen.render import page, pdf
-
-    made = {
-        "problems": page.problems_html,
-        "solutions": page.solutions_html,
-        "interviewer": page.interviewer_html,
-    }
-    files = {}
-    for booklet in booklets:
-        step(f"{booklet}.pdf")
-        files[f"{booklet}.pdf"] = pdf.pdf(made[booklet](key, paper))
-    return files
 
 
 def places(key: Key, files: Mapping[str, bytes], out: Path, key_folder: Path) -> dict[Path, bytes]:

@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from exgen import build as building
 from exgen import key, library
+from exgen import press as pressing
 from exgen.cli import main
 from tests.drawn import BASE
 from tests.fixtures import TESTS
@@ -33,12 +36,11 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Booklets are a word each: how they are set is tested elsewhere."""
 
-    def contents(
-        _key: key.Key, booklets: tuple[str, ...], paper: str, _step: object
-    ) -> dict[str, bytes]:
-        return {f"{booklet}.pdf": paper.encode() for booklet in booklets}
+    @contextmanager
+    def press(booklets: tuple[str, ...], paper: str) -> Iterator[object]:
+        yield lambda _key, _step: {f"{name}.pdf": paper.encode() for name in booklets}
 
-    monkeypatch.setattr(building, "contents", contents)
+    monkeypatch.setattr(pressing, "press", press)
 
 
 def run(*words: str) -> Result:

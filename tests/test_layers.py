@@ -31,7 +31,10 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("names, calls, prints", ("__main__", "cli")),
     (
         "files in, files out, texts for people",
-        ("build", "columns", "lint", "render", "report", "skeleton", "submissions", "terminal"),
+        (
+            "build", "columns", "lint", "press", "render", "report", "skeleton", "submissions",
+            "terminal",
+        ),
     ),
     (
         "data to data: sets, exercises, keys, marks",

@@ -45,6 +45,11 @@ def pdf(html: str) -> bytes:
     return made
 
 
+def load() -> None:
+    """Loads what the first booklet of a process needs. Raises UnreadableError as `pdf` does."""
+    _styles()
+
+
 def _page(tree: ElementTree.Element) -> Any:
     """The tree as WeasyPrint's HTML, which reads only text: our pages need no forgiving parser."""
     import cssselect2
