@@ -71,7 +71,8 @@ def _exercise(exercise: Exercise, background: Background, boxes: Boxes) -> list[
     marks = []
     for part in exercise.parts:
         box = boxes.get((exercise.number, part.id), _EMPTY)
-        answer = read_part(part, box.text, box.unit) if box.text else Blank()
+        sign = background.policy.sign
+        answer = read_part(part, box.text, box.unit, sign) if box.text else Blank()
         judgement = judge(part, answer, with_own(background, own) if own else background)
         value = _own(part, answer, judgement)
         if value:

@@ -27,14 +27,18 @@ from exgen.grading.judgement import ONE, ZERO, Judgement, Verdict
 from exgen.grading.read import read_choice, read_choices, read_formula, read_quantity
 
 if TYPE_CHECKING:
+    from exgen.grading.numeral import DecimalSign
     from exgen.key import Part
 
 
-def read_part(part: Part, text: str, unit: str = "") -> Answer:
-    """The text typed into the part's box; `unit` is the box's if it differs from the part's."""
+def read_part(part: Part, text: str, unit: str = "", sign: DecimalSign = ".") -> Answer:
+    """The text typed into the part's box; `unit` is the box's if it differs from the part's.
+
+    `sign` is the decimal sign of the class.
+    """
     match part.kind:
         case "quantity":
-            return read_quantity(text, unit or part.unit, can_be_none=part.can_be_none)
+            return read_quantity(text, unit or part.unit, can_be_none=part.can_be_none, sign=sign)
         case "formula":
             return read_formula(text, part.in_terms_of)
     options = {option.letter: option.text for option in part.options}

@@ -5,11 +5,16 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from exgen import problem_set
-from exgen.grading import judge
+from exgen.grading import judge, judge_lines
+from exgen.grading.case import Sheet
 from tests.benchmarks.measuring import ROOT, Row, seconds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from exgen.key import Part
 
 ANSWERS = 2000
@@ -29,7 +34,47 @@ def rows() -> list[Row]:
             "numbers with units, read and judged", _rate(quantities, _number), "/s", 20_000, "more"
         ),
         Row("formulas, read and judged", _rate(formulas, _formula), "/s", 3_000, "more"),
+        Row("numbers through judge --jsonl", _lines(_number_case), "/s", 20_000, "more"),
+        Row("formulas through judge --jsonl", _lines(_formula_case), "/s", 3_000, "more"),
     ]
+
+
+CASES = (
+    "{} ms", "{}ms", "0.0{} s", "{},5 ms", "≈ {} ms", "{}.25 x 10^-2 s", "{}·10⁻² s", "{},000.5 µs",
+)  # fmt: skip
+FORMULAS = (
+    "2*{0}*S*H^2/({0}*B*W)", "{} S H^2/(B W)", "\\frac{{{} S H^2}}{{B W}}", "S*H**2/(0.{}*B*W)",
+    "2*S*H^2/(B*W)+{}",
+)  # fmt: skip
+
+
+def _lines(case: Callable[[int], dict[str, object]]) -> float:
+    """Cases a second, with reading and writing the JSON; four in five answers are wrong."""
+    fresh = itertools.count(1)
+
+    def work() -> None:
+        cases = [case(number) for number in itertools.islice(fresh, ANSWERS)]
+        data = b"".join(msgspec.json.encode(each) + b"\n" for each in cases)
+        for _ in judge_lines.judge_chunks([data], Sheet()):
+            pass
+
+    return ANSWERS / seconds(work, 5)
+
+
+def _number_case(number: int) -> dict[str, object]:
+    given = CASES[number % len(CASES)].format(number + 100)
+    return {
+        "id": number, "kind": "units", "given": given, "right": 1500, "unit": "ms",
+        "tolerance": {"rel": 0.1},
+    }  # fmt: skip
+
+
+def _formula_case(number: int) -> dict[str, object]:
+    given = FORMULAS[number % len(FORMULAS)].format(number)
+    return {
+        "id": number, "kind": "symbolic", "given": given, "right": "2*S*H**2/(B*W)",
+        "vars": ["S", "H", "B", "W"],
+    }  # fmt: skip
 
 
 def _rate(parts: list[Part], spell: object) -> float:

@@ -13,6 +13,7 @@ from exgen.grading.grade import grade
 from exgen.key import Key
 from exgen.report import listing, marks_csv
 from exgen.submissions.submission import Submissions, Typed
+from tests.grading.conftest import make_key
 
 
 def submit(*answers: tuple[str, str, str], layout: str = "long") -> Submissions:
@@ -131,3 +132,13 @@ def test_the_table_obeys_no_control_character(small_key: Key) -> None:
     marks = grade(small_key, submit(("s", "1a", "\x1b[2J41.8\n")))
     assert "\x1b" not in listing.text(marks)
     assert verdicts(marks) == {"a": "invalid"}
+
+
+def test_the_policy_says_what_a_comma_means() -> None:
+    """A class that writes 41,8 groups digits with points."""
+    answers = submit(("s", "1a", "40,000"))
+    plain, european = (
+        grade(make_key(**policy), answers).students[0].marks[0] for policy in ({}, {"decimal": ","})
+    )
+    assert (plain.verdict, european.verdict) == ("unit", "right")
+    assert any("point and comma" in notice for notice in plain.notices)

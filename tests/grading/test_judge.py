@@ -24,6 +24,9 @@ from tests.grading.conftest import (
 )
 
 
+LINK = part("L", "j", unit="GB/s", value="450", lo="445.5", hi="454.5")
+
+
 @pytest.mark.parametrize(
     ("box", "typed", "verdict", "share", "recognised"),
     [
@@ -37,6 +40,16 @@ from tests.grading.conftest import (
         (TIME, "40 s", "unit", "0", "unit"),
         (TIME, "0.04", "unit", "0", "prefix_+3"),
         (TIME, "7 GB", "wrong", "0", "dimension"),
+        (TIME, "0.025 1/ms", "unit", "0", "reciprocal"),
+        (RATE, "40 ms/token", "unit", "0", "reciprocal"),
+        (RATE, "0.04", "unit", "0", "reciprocal"),
+        (LINK, "900 GB/s", "unit", "0", "both_directions"),
+        (LINK, "225 GB/s", "unit", "0", "one_direction"),
+        (LINK, "3600 GB/s", "unit", "0", "bits_for_bytes"),
+        (LINK, "450 GiB/s", "unit", "0", "unit"),
+        (LINK, "483.2 GB/s", "unit", "0", "decimal_prefix_3"),
+        (LINK, "450 MB/s", "unit", "0", "unit"),
+        (LINK, "0.45 GB/s", "unit", "0", "prefix_+3"),
         (TIME, "57 ms", "wrong", "0", ""),
         (TIME, "", "blank", "0", ""),
         (TIME, "41 or 42", "invalid", "0", ""),
