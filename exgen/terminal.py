@@ -39,7 +39,7 @@ def page(template: Template) -> str:
         f"  {template.path}",
         "",
         "given",
-        *columns([(name, _given(spec), spec.is_) for name, spec in head.given.items()]),
+        *columns([(name, spec.is_, _given(spec)) for name, spec in head.given.items()]),
     ]
     if head.require:
         lines += ["", "only if", *[f"  {_condition(each)}" for each in head.require]]

@@ -96,6 +96,8 @@ def split_name(name: str) -> tuple[str, str]:
 
 def plain_name(name: str) -> str:
     """`n_kv` as a reader says it in one line: `n_kv`, `κ`."""
+    if "." in name:  # a field, `gpu.memory_bandwidth`: its underscores are not subscripts
+        return name
     base, below = split_name(name)
     return f"{base}_{below}" if below else base
 

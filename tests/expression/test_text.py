@@ -59,3 +59,8 @@ def test_plain_conditions() -> None:
         text.plain_condition(parse.parse_condition("P*w <= C and not a != 0"))
         == "P·w ≤ C and (not a ≠ 0)"
     )
+
+
+def test_fields_of_rows_have_no_subscripts() -> None:
+    assert text.plain_name("gpu.memory_bandwidth") == "gpu.memory_bandwidth"
+    assert text.plain_name("n_kv") == "n_kv"
