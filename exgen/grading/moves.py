@@ -73,8 +73,9 @@ def difference(old: Results, new: Results) -> Difference:
 def _causes(old: Results, new: Results) -> Iterator[str]:
     if old.key_sha256 != new.key_sha256:
         yield f"key {old.key_sha256[:12]}, now {new.key_sha256[:12]}"
-    for name in old.policy.__struct_fields__:
-        was, now = getattr(old.policy, name), getattr(new.policy, name)
+    before, after = msgspec.to_builtins(old.policy), msgspec.to_builtins(new.policy)
+    for name in dict.fromkeys([*before, *after]):
+        was, now = before.get(name, "not set"), after.get(name, "not set")
         if was != now:
             yield f"policy {name} {was}, now {now}"
     if old.graded_by != new.graded_by:

@@ -11,13 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
-_RUNS = "=+-@\t\r\uff1d\uff0b\uff0d\uff20"  # the last four are wide ones, as East Asia types them
+_RUNS = frozenset(
+    "=+-@\t\r\uff1d\uff0b\uff0d\uff20"
+)  # the last four are wide ones, as East Asia types them
 
 
 def harmless(text: str) -> str:
     """The text with an apostrophe in front where a spreadsheet would run it; numbers stay so."""
-    starts = text.lstrip(" ")[:1]
-    return f"'{text}" if starts and starts in _RUNS and not _NUMBER.fullmatch(text) else text
+    if text.lstrip(" ")[:1] not in _RUNS:
+        return text
+    return text if _NUMBER.fullmatch(text) else f"'{text}"
 
 
 def table(rows: Iterable[Iterable[str]]) -> str:

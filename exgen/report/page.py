@@ -41,7 +41,12 @@ WORDS = {
     "blank": "No answer",
     "by_hand": "Marked by a person",
 }
-_SAID = {"Right.", "No answer.", "Marked by a person."}  # adds nothing to those words
+_SAID = {
+    "Right.",
+    "No answer.",
+    "Not the right value.",
+    "Marked by a person.",
+}  # adds nothing to those words
 
 
 def class_page(results: Results, key: Key, names: Sequence[str]) -> str:

@@ -10,6 +10,8 @@ Answers = dict[str, str | list[str]]
 
 def printable(text: str) -> str:
     """Text on one line without control sequences, which a terminal would obey."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else "·" for char in text)
 
 
@@ -110,6 +112,4 @@ class Collected(msgspec.Struct, frozen=True):
         ]
         layout = "long" if self.layout == "long" else "wide"
         names = {record.student: record.name for record in final if record.name}
-        return Submissions(
-            self.path, layout, tuple(self.final), tuple(typed), self.notices, names
-        )
+        return Submissions(self.path, layout, tuple(self.final), tuple(typed), self.notices, names)

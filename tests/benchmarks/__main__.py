@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tests.benchmarks import booklets, building, engine, grading, start_up
+from tests.benchmarks import booklets, building, engine, grading, reports, start_up
 from tests.benchmarks.measuring import pace, table
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ BENCHES = {
     "start_up": start_up.rows,
     "engine": engine.rows,
     "grading": grading.rows,
+    "reports": reports.rows,
     "booklets": booklets.rows,
     "build": building.rows,
 }
