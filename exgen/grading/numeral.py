@@ -26,7 +26,19 @@ NUMERAL = r"(?:\d{1,3}(?:[ '_]\d{3})+(?!\d)|\d+)(?:[.,]\d+)*(?:\.(?=\s|[^\d.,]|$
 EXPONENT = r"(?: ?[eE] ?[+-]?\d+)"
 
 _PLAIN = re.compile(r"\d+(?:\.\d*)?|\.\d+")
-_GROUPED = r"[1-9]\d{{0,2}}(?:{0}\d{{3}})+|[1-9]\d?(?:{0}\d{{2}})+{0}\d{{3}}"
+_GROUPS = {
+    group: re.compile(
+        r"[1-9]\d{{0,2}}(?:{0}\d{{3}})+|[1-9]\d?(?:{0}\d{{2}})+{0}\d{{3}}".format(re.escape(group))
+    )
+    for group in ",. '_"
+}
+_ONE_GROUP = {sign: re.compile(rf"[1-9]\d{{0,2}}\{sign}\d{{3}}") for sign in ".,"}
+_DECIMAL = {sign: re.compile(rf"\d*\{sign}\d*") for sign in ".,"}
+_PAIRS: dict[DecimalSign, tuple[tuple[str, str], ...]] = {
+    ".": ((",", "."), (" ", "."), (" ", ","), ("'", "."), ("_", "."), (".", ",")),
+    ",": ((".", ","), (" ", ","), (" ", "."), ("'", ","), ("_", ","), (",", ".")),
+}
+"""By decimal sign: what may group, with the decimal sign that may follow."""
 
 
 class Numeral(msgspec.Struct, frozen=True):
@@ -65,31 +77,31 @@ def _digits(text: str, sign: DecimalSign) -> tuple[str, str | None]:
     """(digits with a point, the other reading)."""
     if _PLAIN.fullmatch(text) and (sign == "." or "." not in text):
         return text, _as_group(text, ".") if "." in text else None
-    point, comma = (".", ",") if sign == "." else (",", ".")
-    for group, decimal in (
-        (comma, point),
-        (" ", point),
-        (" ", comma),
-        ("'", point),
-        ("_", point),
-        (point, comma),
-    ):
-        whole, found, rest = text.partition(decimal)
-        if group == point and not found and text.count(group) < 2:
-            continue  # one decimal sign is a decimal sign
-        if re.fullmatch(_GROUPED.format(re.escape(group)), whole) and re.fullmatch(r"\d*", rest):
-            other = (
-                text.replace(group, ".")
-                if not found and text.count(group) == 1 and group in ".,"
-                else None
-            )
-            return whole.replace(group, "") + ("." + rest if found else ""), other
-    for decimal in (point, comma):
-        if re.fullmatch(rf"\d*{re.escape(decimal)}\d*", text) and text != decimal:
+    for group, decimal in _PAIRS[sign]:
+        if group in text:
+            found = _grouped(text, group, decimal, sign)
+            if found:
+                return found
+    for decimal in (sign, "," if sign == "." else "."):
+        if text != decimal and _DECIMAL[decimal].fullmatch(text):
             return text.replace(decimal, "."), _as_group(text, decimal)
     raise ExgenError(f"{text!r} is not a number")
 
 
+def _grouped(
+    text: str, group: str, decimal: str, sign: DecimalSign
+) -> tuple[str, str | None] | None:
+    """The digits if `group` groups them and `decimal` may follow; None if they do not."""
+    whole, found, rest = text.partition(decimal)
+    alone = not found and text.count(group) == 1
+    if group == sign and alone:
+        return None  # one decimal sign is a decimal sign
+    if not _GROUPS[group].fullmatch(whole) or (rest and not rest.isdigit()):
+        return None
+    other = text.replace(group, ".") if alone and group in ".," else None
+    return whole.replace(group, "") + ("." + rest if found else ""), other
+
+
 def _as_group(text: str, sign: str) -> str | None:
     """The digits if the sign grouped them, None if it cannot."""
-    return text.replace(sign, "") if re.fullmatch(rf"[1-9]\d{{0,2}}\{sign}\d{{3}}", text) else None
+    return text.replace(sign, "") if _ONE_GROUP[sign].fullmatch(text) else None

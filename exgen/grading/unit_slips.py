@@ -5,6 +5,7 @@ Another prefix, bits for bytes, 1024 for 1000, both directions of a link for one
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -60,13 +61,19 @@ UNIT_SLIPS = (
 
 def unit_slip(number: mpq, lo: mpq, hi: mpq, dimension: Dimension) -> UnitSlip | None:
     """The first slip that explains the number (in the unit of the box), if one does."""
+    for slip, factor in _about(dimension):
+        if lo <= number * factor <= hi:
+            return slip
+    return None
+
+
+@lru_cache(maxsize=256)
+def _about(dimension: Dimension) -> tuple[tuple[UnitSlip, mpq], ...]:
+    """The slips that a quantity of this dimension can suffer, with their factors."""
     about_information = any(name == "[information]" for name, _ in dimension)
     kinds = {"anything", "information"} if about_information else {"anything"}
     kinds |= {"bandwidth"} if dimension == _BANDWIDTH else set()
-    for slip in UNIT_SLIPS:
-        if slip.of in kinds and lo <= number * slip.factor <= hi:
-            return slip
-    return None
+    return tuple((slip, slip.factor) for slip in UNIT_SLIPS if slip.of in kinds)
 
 
 def is_reciprocal(value: mpq, lo: mpq, hi: mpq) -> bool:
