@@ -15,6 +15,7 @@ from gmpy2 import mpq
 from exgen import units
 from exgen.grading.follow import follows_from
 from exgen.grading.judgement import ONE, ZERO, Judgement, Verdict
+from exgen.grading.near_misses import ROUNDED, near_miss
 from exgen.grading.unit_names import named
 from exgen.grading.unit_slips import RECIPROCAL, is_reciprocal, unit_slip
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from exgen.grading.answer import Absent, Reading
     from exgen.grading.background import Background
     from exgen.key import Outcome, Part
-
-ROUNDED = mpq(1, 200)  # how far a rounded answer may be from an exact one to be called rounded
 
 
 def judge_absent(part: Part, answer: Absent, known: Background) -> Judgement:
@@ -158,15 +157,9 @@ def _wrong(part: Part, answer: Reading, fits: bool) -> Judgement:
         feedback = f"Another kind of quantity: asked in {asked}, answered in {typed}."
         return Judgement("wrong", ZERO, feedback, "another dimension", "dimension")
     rule = f"outside [{part.lo}, {part.hi}] {part.unit} and of every slip"
-    right = units.number(part.value)
-    if (
-        part.lo == part.hi
-        and abs(answer.value / units.unit(part.unit).factor - right) <= abs(right) * ROUNDED
-    ):
-        return Judgement(
-            "wrong", ZERO, "Rounded; this part asks for the exact number.", rule, "precision"
-        )
-    return Judgement("wrong", ZERO, "Not the right value.", rule)
+    number = answer.value / units.unit(part.unit).factor
+    id, says = near_miss(answer, number, units.number(part.value), _interval(part.lo, part.hi))
+    return Judgement("wrong", ZERO, says or "Not the right value.", rule, id)
 
 
 def _counts_notice(part: Part, answer: Reading) -> tuple[str, ...]:

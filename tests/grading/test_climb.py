@@ -27,9 +27,18 @@ LEAVES = st.one_of(
 
 def _deeper(inside: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     return st.one_of(
-        st.builds(lambda op, left, right: Op(op, (left, right)), st.sampled_from(["+", "-", "*", "/", "**"]), inside, inside),
+        st.builds(
+            lambda op, left, right: Op(op, (left, right)),
+            st.sampled_from(["+", "-", "*", "/", "**"]),
+            inside,
+            inside,
+        ),
         st.builds(lambda node: Op("neg", (node,)), inside),
-        st.builds(lambda function, arg: Call(function, (arg,)), st.sampled_from(["sqrt", "log2", "ceil"]), inside),
+        st.builds(
+            lambda function, arg: Call(function, (arg,)),
+            st.sampled_from(["sqrt", "log2", "ceil"]),
+            inside,
+        ),
         st.builds(lambda left, right: Call("max", (left, right)), inside, inside),
     )
 
@@ -76,7 +85,11 @@ def test_what_one_refuses_the_other_refuses(tokens: list[Token]) -> None:
 
 def _typed() -> list[tuple[str, tuple[str, ...]]]:
     path = Path(__file__).parent / "corpus"
-    lines = [line for name in ("cases.jsonl", "siblings.jsonl") for line in (path / name).read_text("utf-8").splitlines()]
+    lines = [
+        line
+        for name in ("cases.jsonl", "siblings.jsonl")
+        for line in (path / name).read_text("utf-8").splitlines()
+    ]
     cases = [case for case in map(json.loads, lines) if case["kind"] == "symbolic"]
     return [(case["given"], tuple(case["vars"])) for case in cases]
 
@@ -108,7 +121,9 @@ def _with_quotients(tree: Node) -> Node:
     return tree
 
 
-@pytest.mark.parametrize("tokens", [["("] * 200, ["-"] * 200 + [Name("S")], [Name("S"), "**"] * 120 + [Name("S")]])
+@pytest.mark.parametrize(
+    "tokens", [["("] * 200, ["-"] * 200 + [Name("S")], [Name("S"), "**"] * 120 + [Name("S")]]
+)
 def test_depth_is_capped(tokens: list[Token]) -> None:
     with pytest.raises(ExgenError, match=str(MAX_DEPTH)):
         climb(tokens)

@@ -20,7 +20,12 @@ TARGETS = {
     "numeric": {"kind": "numeric", "right": 41.8, "tolerance": {"rel": 0.01}},
     "units": {"kind": "units", "right": 41.8, "unit": "ms", "tolerance": {"rel": 0.01}},
     "symbolic": {"kind": "symbolic", "right": "2*S*H**2/(B*W)", "vars": ["S", "H", "B", "W"]},
-    "choice": {"kind": "choice", "right": ["A"], "options": ["A", "B", "C", "D"], "choice": "multiple"},
+    "choice": {
+        "kind": "choice",
+        "right": ["A"],
+        "options": ["A", "B", "C", "D"],
+        "choice": "multiple",
+    },
     "set": {"kind": "set", "right": [1], "tolerance": {"rel": 0.01}},
 }
 LEGAL = {"hos-125": "incorrect"}  # a negative number is a number
@@ -44,7 +49,9 @@ def test_verdict(case: dict[str, Any]) -> None:
     defensible = {case["verdict"], *case.get("also_ok", [])}
     assert found["verdict"] in defensible or case.get("warn"), (found, case.get("why"))
     assert found["notices"] or not case.get("warn")
-    assert found["verdict"] != "invalid" or found["notices"], "a refusal says what was not understood"
+    assert found["verdict"] != "invalid" or found["notices"], (
+        "a refusal says what was not understood"
+    )
     assert "defect" not in "".join(found["notices"])
 
 

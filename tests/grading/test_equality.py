@@ -86,7 +86,14 @@ def test_the_base_of_a_logarithm_is_told() -> None:
 
 
 POSITIVE = st.fractions(min_value="1/1000", max_value=1000).map(mpq)
-FUNCTIONS = {"sqrt": math.sqrt, "ln": math.log, "log2": math.log2, "log10": math.log10, "sin": math.sin, "cos": math.cos}
+FUNCTIONS = {
+    "sqrt": math.sqrt,
+    "ln": math.log,
+    "log2": math.log2,
+    "log10": math.log10,
+    "sin": math.sin,
+    "cos": math.cos,
+}
 
 
 @given(POSITIVE, st.sampled_from(sorted(FUNCTIONS)))

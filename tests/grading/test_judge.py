@@ -23,7 +23,7 @@ from tests.grading.conftest import (
     part,
 )
 
-
+FIGURES = part("f", "k", value="41.791", lo="41.75", hi="41.85", tolerance="3 figures")
 LINK = part("L", "j", unit="GB/s", value="450", lo="445.5", hi="454.5")
 
 
@@ -44,6 +44,12 @@ LINK = part("L", "j", unit="GB/s", value="450", lo="445.5", hi="454.5")
         (RATE, "40 ms/token", "unit", "0", "reciprocal"),
         (RATE, "0.04", "unit", "0", "reciprocal"),
         (LINK, "900 GB/s", "unit", "0", "both_directions"),
+        (LINK, "-450 GB/s", "wrong", "0", "sign"),
+        (FIGURES, "42 ms", "wrong", "0", "precision"),
+        (FIGURES, "0.042 s", "wrong", "0", "precision"),
+        (FIGURES, "43 ms", "wrong", "0", ""),
+        (FIGURES, "41.79 ms", "right", "1", ""),
+        (FIGURES, "40 ms", "wrong", "0", ""),
         (LINK, "225 GB/s", "unit", "0", "one_direction"),
         (LINK, "3600 GB/s", "unit", "0", "bits_for_bytes"),
         (LINK, "450 GiB/s", "unit", "0", "unit"),

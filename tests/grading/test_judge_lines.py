@@ -12,17 +12,31 @@ import pytest
 from exgen.grading import judge_lines
 from exgen.grading.case import Sheet
 
-CASE = {"id": "a", "kind": "units", "given": "42 ms", "right": 41.8, "unit": "ms", "tolerance": {"rel": 0.01}}
+CASE = {
+    "id": "a",
+    "kind": "units",
+    "given": "42 ms",
+    "right": 41.8,
+    "unit": "ms",
+    "tolerance": {"rel": 0.01},
+}
 
 
 def judged(data: bytes, sheet: Sheet | None = None, size: int = 1 << 20) -> list[Any]:
     pieces = [data[at : at + size] for at in range(0, len(data), size)]
-    return [json.loads(line) for line in b"".join(judge_lines.judge_chunks(pieces, sheet or Sheet())).splitlines()]
+    return [
+        json.loads(line)
+        for line in b"".join(judge_lines.judge_chunks(pieces, sheet or Sheet())).splitlines()
+    ]
 
 
 def exgen(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "exgen", "judge", *args], input=stdin, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "exgen", "judge", *args],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -40,16 +54,34 @@ def exgen(*args: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         (b'{"kind": "essay", "given": "1"}', "is none of"),
         (b'{"kind": "units", "given": "1"}', "right is no number"),
         (b'{"kind": "units", "given": "1", "right": 1}', "no tolerance"),
-        (b'{"kind": "units", "given": "1", "right": true, "tolerance": {"rel": 1}}', "right is no number"),
-        (b'{"kind": "units", "given": "1", "right": 1, "tolerance": {"rel": -1}}', "no number from 0 on"),
-        (b'{"kind": "units", "given": "1", "right": 1e99999, "tolerance": {"rel": 1}}', "too large"),
-        (b'{"kind": "units", "given": "1", "right": 1, "unit": "frob", "tolerance": {"rel": 1}}', "'frob'"),
+        (
+            b'{"kind": "units", "given": "1", "right": true, "tolerance": {"rel": 1}}',
+            "right is no number",
+        ),
+        (
+            b'{"kind": "units", "given": "1", "right": 1, "tolerance": {"rel": -1}}',
+            "no number from 0 on",
+        ),
+        (
+            b'{"kind": "units", "given": "1", "right": 1e99999, "tolerance": {"rel": 1}}',
+            "too large",
+        ),
+        (
+            b'{"kind": "units", "given": "1", "right": 1, "unit": "frob", "tolerance": {"rel": 1}}',
+            "'frob'",
+        ),
         (b'{"kind": "symbolic", "given": "S", "right": "S"}', "no vars"),
         (b'{"kind": "symbolic", "given": "S", "right": "S+", "vars": ["S"]}', "missing at the end"),
         (b'{"kind": "set", "given": "1", "right": 1, "tolerance": {"rel": 1}}', "right is no list"),
-        (b'{"kind": "interval", "given": "1", "right": [1], "tolerance": {"rel": 1}}', "right is no interval"),
+        (
+            b'{"kind": "interval", "given": "1", "right": [1], "tolerance": {"rel": 1}}',
+            "right is no interval",
+        ),
         (b'{"kind": "choice", "given": "A", "right": 1}', "no letter"),
-        (b'{"kind": "choice", "given": "A", "right": "A", "choice": "some"}', "single, multiple or ranking"),
+        (
+            b'{"kind": "choice", "given": "A", "right": "A", "choice": "some"}',
+            "single, multiple or ranking",
+        ),
     ],
 )
 def test_a_faulty_line_is_invalid_and_says_why(line: bytes, said: str) -> None:
@@ -105,7 +137,10 @@ def test_the_sheet_decides_what_a_comma_means() -> None:
         (["--right", "2*S*H", "--vars", "S,H", "2SH"], "correct: read as 2*S*H"),
         (["--right", "B", "--options", "A,B,C", "(b)"], "correct: read as B"),
         (["--right", "A,C", "--kind", "multiple", "A"], "partial: read as A"),
-        (["--right", "C>A>B", "--kind", "ranking", "--options", "A,B,C", "B < A < C"], "correct: read as C, A, B"),
+        (
+            ["--right", "C>A>B", "--kind", "ranking", "--options", "A,B,C", "B < A < C"],
+            "correct: read as C, A, B",
+        ),
         (["--right", "3 ms", "--decimal-comma", "3,000 ms"], "correct"),
         (["--right", "3 ms", "--", "-3 ms"], "incorrect: read as -3 ms"),
     ],
@@ -122,7 +157,14 @@ def test_one_answer_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    "args", [[], ["3 ms"], ["--right", "3 ms"], ["--right", "x ms", "3"], ["--right", "3", "--tolerance", "much", "3"]]
+    "args",
+    [
+        [],
+        ["3 ms"],
+        ["--right", "3 ms"],
+        ["--right", "x ms", "3"],
+        ["--right", "3", "--tolerance", "much", "3"],
+    ],
 )
 def test_a_call_that_makes_no_sense(args: list[str]) -> None:
     done = exgen(*args)
@@ -139,7 +181,9 @@ def test_a_stream_through_pipes() -> None:
 def test_each_line_is_answered_when_it_comes() -> None:
     """As a server behind a pipe: a line in, a line out, before the next."""
     with subprocess.Popen(
-        [sys.executable, "-m", "exgen", "judge", "--jsonl"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", "exgen", "judge", "--jsonl"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     ) as process:
         assert process.stdin
         assert process.stdout
@@ -154,6 +198,8 @@ def test_each_line_is_answered_when_it_comes() -> None:
 def test_a_reader_that_leaves_is_no_error() -> None:
     lines = "\n".join(json.dumps(CASE) for _ in range(20_000))
     command = f"{sys.executable} -m exgen judge --jsonl | head -1"
-    done = subprocess.run(command, shell=True, input=lines.encode(), capture_output=True, check=False)
+    done = subprocess.run(
+        command, shell=True, input=lines.encode(), capture_output=True, check=False
+    )
     assert done.stderr == b""
     assert json.loads(done.stdout)["verdict"] == "correct"

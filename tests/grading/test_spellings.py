@@ -21,9 +21,41 @@ from exgen.grading.short_way import one_number
 
 EQUIVALENT = {
     "ms": ("ms", "s", "µs", "us", "ns", "msec", "milliseconds", "seconds", "min"),
-    "GB": ("GB", "MB", "TB", "kB", "B", "GiB", "KiB", "Gbit", "Gb", "bytes", "gigabytes", "gibibytes"),
-    "TB/s": ("TB/s", "GB/s", "TBps", "GBps", "Tbit/s", "Gb/s", "TB per second", "TB·s⁻¹", "TB s^-1", "GB/ms"),
-    "TFLOP/s": ("TFLOP/s", "TFLOPS", "GFLOPS", "PFLOP/s", "TFLOPs/s", "teraFLOPS", "TFLOP per second"),
+    "GB": (
+        "GB",
+        "MB",
+        "TB",
+        "kB",
+        "B",
+        "GiB",
+        "KiB",
+        "Gbit",
+        "Gb",
+        "bytes",
+        "gigabytes",
+        "gibibytes",
+    ),
+    "TB/s": (
+        "TB/s",
+        "GB/s",
+        "TBps",
+        "GBps",
+        "Tbit/s",
+        "Gb/s",
+        "TB per second",
+        "TB·s⁻¹",
+        "TB s^-1",
+        "GB/ms",
+    ),
+    "TFLOP/s": (
+        "TFLOP/s",
+        "TFLOPS",
+        "GFLOPS",
+        "PFLOP/s",
+        "TFLOPs/s",
+        "teraFLOPS",
+        "TFLOP per second",
+    ),
     "FLOP/B": ("FLOP/B", "FLOP/byte", "FLOPs/byte", "FLOP per byte", "TFLOP/TB"),
     "token/s": ("token/s", "tokens/s", "tok/s", "tokens per second", "tok/ms", "tokens/min"),
     "ms/token": ("ms/token", "ms per token", "s/token", "µs/tok", "ms/tok"),
@@ -48,7 +80,9 @@ NUMBERS = {
     "plain": exact,
     "printed": lambda number: values.show(exact(number), "1"),
     "grouped": lambda number: f"{int(number):,}" if number.denominator == 1 else exact(number),
-    "comma": lambda number: exact(number).replace(".", ",") if number.denominator != 1 else exact(number),
+    "comma": lambda number: (
+        exact(number).replace(".", ",") if number.denominator != 1 else exact(number)
+    ),
     "e": lambda number: scientific(number, "en"),
     "E": lambda number: scientific(number, "En"),
     "times": lambda number: scientific(number, " × 10^n"),
@@ -59,7 +93,9 @@ NUMBERS = {
 }
 AROUND = ("{}", "= {}", "≈ {}", "  {} ", "{}.", "approx. {}", "~{}", "\ufeff{}\r\n")
 
-printed = st.builds(lambda digits, places: mpq(digits, 10**places), st.integers(1, 10**7), st.integers(0, 5))
+printed = st.builds(
+    lambda digits, places: mpq(digits, 10**places), st.integers(1, 10**7), st.integers(0, 5)
+)
 
 
 @given(
@@ -76,9 +112,18 @@ def test_a_value_in_another_spelling_is_right(
     if not finite(number * factor) or len(exact(number * factor)) > 30:
         factor, other = mpq(1), EQUIVALENT[unit][0]
     typed = around.format(f"{NUMBERS[spelling](number * factor)}{gap if other else ''}{other}")
-    case = {"id": 1, "kind": "units", "given": typed, "right": exact(number), "unit": unit, "tolerance": {"rel": 0}}
+    case = {
+        "id": 1,
+        "kind": "units",
+        "given": typed,
+        "right": exact(number),
+        "unit": unit,
+        "tolerance": {"rel": 0},
+    }
     found = json.loads(b"".join(judge_chunks([json.dumps(case).encode()], Sheet())))
-    ambiguous = spelling == "comma" and any("point and comma" in notice for notice in found["notices"])
+    ambiguous = spelling == "comma" and any(
+        "point and comma" in notice for notice in found["notices"]
+    )
     assert found["verdict"] == "correct" or ambiguous, (typed, found)
 
 
@@ -92,7 +137,10 @@ def _factor(unit: str, box: str) -> mpq:
 @settings(max_examples=300, deadline=None)
 def test_the_short_way_reads_what_the_long_way_reads(number: mpq, spelling: str, unit: str) -> None:
     typed = f"{NUMBERS[spelling](number)} {EQUIVALENT[unit][0]}".strip()
-    short, long = one_number(typed, unit, "."), read_quantity(f"({typed})" if unit == "1" else f"1*{typed}", unit)
+    short, long = (
+        one_number(typed, unit, "."),
+        read_quantity(f"({typed})" if unit == "1" else f"1*{typed}", unit),
+    )
     if short is not None and isinstance(long, Reading):
         assert (short.value, short.dimension) == (long.value, long.dimension)
 
@@ -110,10 +158,19 @@ KINDS = [
     {"kind": "units", "right": 41.8, "unit": "ms", "tolerance": {"rel": 0.01}},
     {"kind": "numeric", "right": 0.38, "tolerance": {"sigfigs": 3, "strict": True}},
     {"kind": "symbolic", "right": "S*log2(H)", "vars": ["S", "H", "p", "N_h"]},
-    {"kind": "choice", "right": "B", "options": ["A", "B"], "option_text": {"A": "compute", "B": "memory"}},
+    {
+        "kind": "choice",
+        "right": "B",
+        "options": ["A", "B"],
+        "option_text": {"A": "compute", "B": "memory"},
+    },
     {"kind": "choice", "right": ["A", "B"], "options": ["A", "B", "C"], "choice": "ranking"},
     {"kind": "set", "right": [1, 2], "tolerance": {"rel": 0.01}},
-    {"kind": "interval", "right": {"lo": 0, "hi": "inf", "lo_closed": True, "hi_closed": False}, "tolerance": {"rel": 0}},
+    {
+        "kind": "interval",
+        "right": {"lo": 0, "hi": "inf", "lo_closed": True, "hi_closed": False},
+        "tolerance": {"rel": 0},
+    },
 ]
 PIECES = [
     "1", "2.5", "41,8", "10", "^", "**", "*", "/", "(", ")", "[", "]", "{", "}", "e", "E", "x", "ms", "GB", "s", "%", "$", "S", "H",
@@ -139,6 +196,24 @@ def test_no_text_crashes_or_takes_a_second(text: str) -> None:
         assert not any("defect" in notice for notice in found["notices"]), (kind, found)
 
 
-@pytest.mark.parametrize("piece", [*PIECES, "1 ", "1,", "a ", "(1+", "-(", "\\frac{", "\\sqrt{", "x^(", "1/", "2^", "log2 ", "1 or ", "|1"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *PIECES,
+        "1 ",
+        "1,",
+        "a ",
+        "(1+",
+        "-(",
+        "\\frac{",
+        "\\sqrt{",
+        "x^(",
+        "1/",
+        "2^",
+        "log2 ",
+        "1 or ",
+        "|1",
+    ],
+)
 def test_repetition_takes_no_second(piece: str) -> None:
     test_no_text_crashes_or_takes_a_second.hypothesis.inner_test((piece * 500)[:500])  # type: ignore[attr-defined]
