@@ -413,9 +413,13 @@ def _write(
 ) -> None:  # fmt: skip
     """All that was asked for, or nothing."""
     from exgen import build as building
+    from exgen.errors import UsageError
     from exgen.grading import results
     from exgen.report import marking_sheet, marks_csv
 
+    named = [path.absolute() for path in (out, results_path, to_mark) if path]
+    if len(set(named)) < len(named):
+        raise UsageError("two files of one name are asked for")
     files: dict[Path, bytes] = {}
     if out:
         files[out] = marks_csv.text(graded).encode()

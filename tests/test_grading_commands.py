@@ -103,5 +103,6 @@ def test_what_is_refused_writes_nothing() -> None:
     Path("s.csv").write_text("student,exercise,part,typed,marks\ns2,1,b,about three,9\n", "utf-8")
     code, said = refused("grade answers.csv --key key.json --marked s.csv --results r.json")
     assert (code, said) == (1, "s.csv:2: s2 1b: 9 marks, but the part has 2")
+    assert refused("grade answers.csv --key key.json -o r.json --results r.json")[0] == 2
     Path("file").touch()
     assert refused("grade answers.csv --key key.json --results r2.json --report file/rep")[0] == 3

@@ -51,10 +51,9 @@ def check(old: Results, key: Key) -> None:
             f"the results are of the set {old.set}-{old.code}, the key of {key.set}-{key.code}",
             hint="a corrected key keeps the code that is printed on the sheet",
         )
-    known = _parts(key)
-    for mark in old.students[0].marks if old.students else ():
-        if (mark.exercise, mark.part) not in known:
-            raise UsageError(f"the key has no part {mark.exercise}.{mark.part}, which was graded")
+    graded = {(mark.exercise, mark.part) for each in old.students for mark in each.marks}
+    for exercise, part in sorted(graded - _parts(key).keys()):
+        raise UsageError(f"the key has no part {exercise}.{part}, which was graded")
 
 
 def _parts(key: Key) -> Mapping[tuple[int, str], Part]:

@@ -28,7 +28,10 @@ _ANSWERS = ("answers", "responses")
 
 def read(name: str, file_format: str, documents: list[Document], encoding: str) -> Sheet:
     """The submissions in the documents. Raises UnreadableError."""
-    found = [each for document in documents for each in _objects(document, name)]
+    try:
+        found = [each for line, node in documents for each in _objects((line, _whole(node)), name)]
+    except RecursionError:
+        raise UnreadableError("not a submission: nested too deeply", path=name, line=1) from None
     if not found:
         raise UnreadableError(
             "no submissions in it", path=name, line=1, hint="{student, answers: {1a: …}}"
@@ -39,6 +42,17 @@ def read(name: str, file_format: str, documents: list[Document], encoding: str) 
     records = [_record(line, each, notices) for line, each in found]
     fields = {field: field for record in records for field in record.answers}
     return Sheet(file_format, "objects", records, fields, notices, encoding)
+
+
+def _whole(node: Node) -> Node:
+    r"""With U+FFFD for halves of surrogate pairs: an escape `\ud800` alone is no character."""
+    if isinstance(node, str):
+        return node.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(node, list):
+        return [_whole(each) for each in node]
+    if isinstance(node, dict):
+        return {str(_whole(key)): _whole(value) for key, value in node.items()}
+    return node
 
 
 def text(node: Node) -> str:

@@ -44,7 +44,9 @@ def test_the_published_schema_is_current() -> None:
         (b'{"schema": "exgen.key/1"}', "schema 'exgen.key/1'"),
         (b'{"schema": "exgen.result/1"}', "missing required field"),
         (GOOD.replace(b'"set":', b'"sets":', 1), "unknown field"),
-        (GOOD.replace(b'"marks": "2"', b'"marks": "two"', 1), "not a number: 'two' in 's1' 1a"),
+        (GOOD.replace(b'"marks": "2"', b'"marks": "two"', 1), "'two' marks of 's1', 1a"),
+        (GOOD.replace(b'"marks": "2"', b'"marks": "1e999999999"', 1), "'1e999999999' marks of"),
+        (GOOD.replace(b'"student": "s2"', b'"student": "s1"', 1), "'s1' twice"),
         (b"[" * 100_000, "not readable results"),
     ],
 )

@@ -94,6 +94,22 @@ def test_a_tag_is_not_obeyed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert not (tmp_path / "exgen_canary").exists()
 
 
+@pytest.mark.parametrize("depth", [300, 600, 900, 5000])
+def test_deep_ones_are_read_or_refused(tmp_path: Path, depth: int) -> None:
+    text = "[" * depth + '{"student": "a", "answers": {"1a": "1"}}' + "]" * depth
+    try:
+        assert answers(collected(tmp_path, "a.json", text)) == [("a", {"1a": "1"})]
+    except UnreadableError as error:
+        assert "nested too deeply" in error.message
+
+
+def test_half_a_character(tmp_path: Path) -> None:
+    text = r'{"student": "a\ud800", "answers": {"1a": "\ud83d\ude00 \udc00"}}'
+    assert answers(collected(tmp_path, "a.json", text)) == [
+        ("a\ufffd", {"1a": "\U0001f600 \ufffd"})
+    ]
+
+
 def test_without_a_student(tmp_path: Path) -> None:
     found = collected(tmp_path, "a.json", '{"answers": {"1a": "5"}}')
     assert answers(found) == [("", {"1a": "5"})]
