@@ -143,6 +143,7 @@ def test_the_sheet_decides_what_a_comma_means() -> None:
         ),
         (["--right", "3 ms", "--decimal-comma", "3,000 ms"], "correct"),
         (["--right", "3 ms", "--", "-3 ms"], "incorrect: read as -3 ms"),
+        (["--right", "3 ms", "-3 ms"], "incorrect: read as -3 ms"),
     ],
 )
 def test_one_answer(args: list[str], said: str) -> None:
