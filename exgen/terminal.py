@@ -51,7 +51,7 @@ def page(template: Template) -> str:
             f"({label}) {name}, {template.kind(name)}"
             + (f", in {find.unit}, {find.tolerance}" if find.unit else ""),
         ]
-        lines += wrapped(find.ask)
+        lines += wrapped(text.plain_prose(find.ask))
         if find.law:
             lines += [f"  {_law(find.law)}"]
         if find.none_when:
@@ -104,10 +104,10 @@ def worked(exercise: key.Exercise, slips: bool) -> str:
     givens = [(text.plain_name(g.name), g.shown, g.label) for g in exercise.givens]
     lines = [f"{exercise.template}: {exercise.title}", "", *columns(givens)]
     for part in exercise.parts:
-        lines += ["", *wrapped(f"({part.label}) {part.ask}", "")]
+        lines += ["", *wrapped(f"({part.label}) {text.plain_prose(part.ask)}", "")]
         lines += columns(
             [
-                (f"{option.letter} {'*' if option.right else ' '}", option.text)
+                (f"{option.letter} {'*' if option.right else ' '}", text.plain_prose(option.text))
                 for option in part.options
             ]
         )

@@ -130,12 +130,7 @@ def markup(row: str) -> Iterator[ExgenError]:
 def _check_formula(written: str) -> Iterator[ExgenError]:
     """What stands between dollar signs: an equation, a condition or an expression."""
     try:
-        if "==" in written:
-            parse.parse_equation(written)
-        elif re.search(r"[<>]|!=", written):
-            parse.parse_condition(written)
-        else:
-            parse.parse(written)
+        parse.parse_written(written)
     except ExgenError as error:
         yield error
 

@@ -230,6 +230,17 @@ def parse_equation(text: str) -> Equation:
     return _parse(text, "equation")  # type: ignore[return-value]  # the start rule decides
 
 
+def parse_written(text: str) -> Node | Condition:
+    """What stands between dollar signs on a page: a condition, an equation or an expression.
+
+    Raises ExgenError.
+    """
+    try:
+        return parse_condition(text)
+    except ExgenError:
+        return parse(text)
+
+
 def children(node: Node | Condition | Equation) -> tuple[Node | Condition, ...]:
     """The nodes directly below."""
     match node:

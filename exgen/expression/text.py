@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from exgen.expression import decimals
 from exgen.expression.parse import (
     Call,
@@ -15,7 +17,10 @@ from exgen.expression.parse import (
     Num,
     Op,
     Quantity,
+    parse_written,
 )
+
+_DOLLARS = re.compile(r"\$([^$\n]+)\$")
 
 # How tightly a node binds; a child that binds less tightly than its place needs parentheses.
 SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
@@ -40,7 +45,7 @@ def binding(node: Node) -> int:
 def places(node: Op) -> list[tuple[Node, int]]:
     """Each argument with how tightly it must bind to stand there without parentheses."""
     needs = {
-        "+": (SUM, SUM),
+        "+": (SUM, PRODUCT),
         "-": (SUM, PRODUCT),
         "*": (PRODUCT, SIGN),
         "/": (PRODUCT, POWER),
@@ -141,3 +146,14 @@ def plain_condition(condition: Condition) -> str:
         for arg in condition.args
     ]
     return f"not {inside[0]}" if condition.op == "not" else f" {condition.op} ".join(inside)
+
+
+def plain_written(written: str) -> str:
+    """What a page writes between dollar signs, as one line of Unicode. Raises ExgenError."""
+    node = parse_written(written)
+    return plain_condition(node) if isinstance(node, Compare | Logic) else plain(node)
+
+
+def plain_prose(said: str) -> str:
+    """A text of a page with its formulas as plain Unicode: `$T == B*S$` -> T = B·S."""
+    return _DOLLARS.sub(lambda match: plain_written(match[1]), said)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from exgen.expression import parse
 from exgen.expression.parse import Condition, Name, Node, Op, Quantity, children
 from exgen.expression.text import split_name
-from exgen.render import inline, math, prose
+from exgen.render import inline, prose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,7 +59,7 @@ def _chains(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 def _rows(chain: list[Line]) -> Iterator[list[Line]]:
     """The whole chain if it is short; else the law, then numbers and result as far as they fit."""
-    letters = [_letters(math.read(line.rhs)) + 3 for line in chain]
+    letters = [_letters(parse.parse_written(line.rhs)) + 3 for line in chain]
     if sum(letters) <= _SHORT:
         yield chain
         return
@@ -91,7 +91,7 @@ def _row(row: list[Line]) -> Markup:
 
 
 def _side(written: str, width: int) -> Markup:
-    node = math.read(written)
+    node = parse.parse_written(written)
     if inline.has_fraction(node) or inline.needs_image(node) or _names(node) > _FEW_NAMES:
         return prose.image(written, width or WIDTH)
     return Markup(inline.formula(node))

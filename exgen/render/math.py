@@ -16,9 +16,8 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from exgen.errors import ExgenError
-from exgen.expression import parse, text
-from exgen.expression.parse import Compare, Condition, Logic, Node
+from exgen.expression import parse
+from exgen.expression.parse import Compare, Logic
 from exgen.render import fonts, operators, picture, plot, typeset
 
 if TYPE_CHECKING:
@@ -70,20 +69,6 @@ def address(written: str, width: int = 0) -> str:
     return f"{SCHEME}{width}?{quote(written, safe='')}"
 
 
-def read(written: str) -> Node | Condition:
-    """A formula as a page writes it: expression, condition or equation. Raises ExgenError."""
-    try:
-        return parse.parse_condition(written)
-    except ExgenError:
-        return parse.parse(written)
-
-
-def plain(written: str) -> str:
-    """Alternative text: one line of Unicode."""
-    node = read(written)
-    return text.plain_condition(node) if isinstance(node, Compare | Logic) else text.plain(node)
-
-
 def place(page: Element) -> dict[str, Image]:
     """Give every formula of the page its baseline; what WeasyPrint draws for each address."""
     ours = (SCHEME, plot.SCHEME)
@@ -115,7 +100,7 @@ def _source(address: str) -> str:
     if address.startswith(plot.SCHEME):
         return picture.typst(plot.drawing(address))
     width, _, quoted = address.removeprefix(SCHEME).partition("?")
-    node = read(unquote(quoted))
+    node = parse.parse_written(unquote(quoted))
     if isinstance(node, Compare | Logic):
         whole, parts = typeset.condition(node), [typeset.condition(node)]
     else:

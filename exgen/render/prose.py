@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from exgen.expression import parse, text
 from exgen.render import inline, math
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _DERIVATION = re.compile(r"^[ \t]*\{\{ *(\w+)\.derivation *\}\}[ \t]*$", re.MULTILINE)
 # Where a line must not break: before a unit, and at its slash.
+_JOINED = re.compile(r" ([×→]) ")  # shapes: S × d stays on one line
 _SPACED_UNIT = re.compile(r"(?<=\d) (?=(?:[kMGTPE]?(?:FLOP|B)|[KMGT]iB|[nµm]?s|%)(?![\w-]))")
 _QUOTIENT_UNIT = re.compile(r"[\d.,]*\d\u00a0\w+(?:/\w+)+")
 _OFF = ["image", "link", "autolink", "html_inline", "html_block", "reference"]
@@ -54,7 +56,7 @@ def line(text: str, names: Iterable[str]) -> Markup:
 
 def formula(written: str, width: int = 0) -> Markup:
     """A formula in a line of text; as an image where HTML could not show it well."""
-    node = math.read(written)
+    node = parse.parse_written(written)
     if inline.needs_image(node):
         return image(written, width)
     return Markup(inline.formula(node))
@@ -63,7 +65,7 @@ def formula(written: str, width: int = 0) -> Markup:
 def image(written: str, width: int = 0) -> Markup:
     """The formula as an image with alternative text."""
     sort = "display" if width else "math"
-    said = math.plain(written)
+    said = text.plain_written(written)
     return Markup('<img class="{}" src="{}" alt="{}"/>').format(
         sort, math.address(written, width), said
     )
@@ -99,6 +101,7 @@ def _text_rule(
     _: RendererProtocol, tokens: Sequence[Token], at: int, __: OptionsDict, environment: EnvType
 ) -> str:
     written = escape(tokens[at].content, quote=False)
+    written = _JOINED.sub("\u00a0\\1\u00a0", written)
     written = _SPACED_UNIT.sub("\u00a0", written)
     written = _QUOTIENT_UNIT.sub(r'<span class="whole">\g<0></span>', written)
     names: re.Pattern[str] | None = environment["names"]

@@ -64,3 +64,8 @@ def test_plain_conditions() -> None:
 def test_fields_of_rows_have_no_subscripts() -> None:
     assert text.plain_name("gpu.memory_bandwidth") == "gpu.memory_bandwidth"
     assert text.plain_name("n_kv") == "n_kv"
+
+
+def test_formulas_in_prose_become_plain() -> None:
+    said = text.plain_prose("in $T == B*S$ tokens, if $P*w <= W$; $n_kv$")
+    assert said == "in T = B·S tokens, if P·w ≤ W; n_kv"

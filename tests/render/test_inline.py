@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from exgen.render import inline, math
+from exgen.expression import parse
+from exgen.render import inline
 from tests.fixtures import rows
 
 
 @pytest.mark.parametrize(("law", "html"), rows("render/cases/inline.txt"))
 def test_html(law: str, html: str) -> None:
-    node = math.read(law)
+    node = parse.parse_written(law)
     assert not inline.needs_image(node)
     expected = html.replace("¦", "\u00a0").replace("~", "\u202f")
     assert inline.formula(node) == f'<span class="math">{expected}</span>'
@@ -18,4 +19,4 @@ def test_html(law: str, html: str) -> None:
 
 @pytest.mark.parametrize("law", ["ceil(x)", "sqrt(x)", "if(a > b, a, b)", "a/b/c/d", "2*floor(x)"])
 def test_what_needs_an_image(law: str) -> None:
-    assert inline.needs_image(math.read(law))
+    assert inline.needs_image(parse.parse_written(law))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exgen.errors import ExgenError
+from exgen.expression import parse, text
 from exgen.render import math, operators, plot
 from tests.render.sample_key import THIRTY_DIGITS, parsed, sample
 
@@ -79,10 +80,10 @@ def test_plots_are_set_with_the_formulas() -> None:
 
 
 def test_alternative_text() -> None:
-    assert math.plain("P*w/(n*W)") == "P·w/(n·W)"
-    assert math.plain("P*w <= W") == "P·w ≤ W"
+    assert text.plain_written("P*w/(n*W)") == "P·w/(n·W)"
+    assert text.plain_written("P*w <= W") == "P·w ≤ W"
 
 
 def test_what_cannot_be_read_is_said() -> None:
     with pytest.raises(ExgenError, match="cannot read"):
-        math.read("P*/w")
+        parse.parse_written("P*/w")

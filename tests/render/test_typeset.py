@@ -6,13 +6,13 @@ import pytest
 
 from exgen.expression import parse
 from exgen.expression.parse import Compare
-from exgen.render import math, typeset
+from exgen.render import typeset
 from tests.fixtures import rows
 
 
 @pytest.mark.parametrize(("law", "typst"), rows("render/cases/typeset.txt"))
 def test_typst(law: str, typst: str) -> None:
-    node = math.read(law)
+    node = parse.parse_written(law)
     set_ = typeset.condition(node) if isinstance(node, Compare) else typeset.expression(node)
     assert set_ == typst.replace("¦", "\u00a0")
 
