@@ -52,7 +52,9 @@ def _without_end(text: str) -> str:
     text = text.rstrip(" ,;?")
     if text.endswith("!") and text[-2:-1].isalpha():
         text = text[:-1].rstrip()
-    if text.endswith(".") and (not text[-2:-1].isdigit() or re.search(r"(?:\d[.,]|\^ ?-?)\d+\.$", text)):
+    if text.endswith(".") and (
+        not text[-2:-1].isdigit() or re.search(r"(?:\d[.,]|\^ ?-?)\d+\.$", text)
+    ):
         text = text[:-1].rstrip()
     return text
 
