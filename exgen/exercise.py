@@ -29,14 +29,14 @@ MAX_SEARCH = 20_000  # combinations that the calculator tries before it gives up
 APART = 3  # tolerances between the right answer and every slip
 
 
-class Slip(msgspec.Struct, frozen=True):
+class Slip(msgspec.Struct, frozen=True, gc=False):  # nothing here can form a cycle
     """The number that one wrong law gives, in base units."""
 
     solved: SolvedSlip
     base: mpq
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """The right answer of a part. `base` is None if the quantity does not exist or is no number."""
 
     part: SolvedPart

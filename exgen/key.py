@@ -61,7 +61,7 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str  # feedback to whoever ticks it wrongly (or misses it)
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One line of a derivation: `lhs rel rhs`, both sides text of the law grammar.
 
     `rel` is "=" where exact and "≈" where rounded; an empty `lhs` continues the line above.

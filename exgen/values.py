@@ -34,7 +34,7 @@ _LADDERS = {
 }
 
 
-class Value(msgspec.Struct, frozen=True):
+class Value(msgspec.Struct, frozen=True, gc=False):
     """`base` in base units; `number unit` as text, exact; `shown` as printed; where it was read."""
 
     base: mpq

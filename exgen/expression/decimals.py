@@ -7,6 +7,7 @@ hand); `grouped` puts the commas in. Pure integer arithmetic: no floats, no loca
 from __future__ import annotations
 
 from functools import lru_cache
+from math import floor, log10
 
 from gmpy2 import mpq, mpz
 
@@ -79,18 +80,34 @@ def significant(value: mpq, figures: int) -> tuple[str, bool]:
     """The value with so many significant figures, and whether that is the value itself."""
     if value == 0:
         return "0", True
-    places = figures - 1 - exponent10(value)
+    places = figures - 1 - _about(value)
+    digits, rest, bottom = _scaled(value, places)
+    if not _ten(figures - 1) <= digits < _ten(figures):  # the float beside a power of ten
+        places = figures - 1 - exponent10(value)
+        digits, rest, bottom = _scaled(value, places)
+    if 2 * rest >= bottom:
+        digits += 1
+        if digits == _ten(figures):  # 9.996 became 10.00, which has a figure too many
+            digits, places = digits // 10, places - 1
+    return _with_point(digits if value > 0 else -digits, places), not rest
+
+
+def _about(value: mpq) -> int:
+    """`exponent10`, or one beside it, without big numbers; exact where floats do not reach."""
+    try:
+        return floor(log10(abs(float(value))))
+    except (OverflowError, ValueError):
+        return exponent10(value)
+
+
+def _scaled(value: mpq, places: int) -> tuple[mpz, mpz, mpz]:
+    """abs(value) * 10**places as whole part, rest and denominator."""
     top, bottom = abs(value.numerator), value.denominator
     if places >= 0:
         top *= _ten(places)
     else:
         bottom *= _ten(-places)
-    digits, rest = divmod(top, bottom)
-    if 2 * rest >= bottom:
-        digits += 1
-    if digits == _ten(figures):  # 9.996 became 10.00, which has a figure too many
-        digits, places = digits // 10, places - 1
-    return _with_point(digits if value > 0 else -digits, places), not rest
+    return (*divmod(top, bottom), bottom)
 
 
 def _with_point(digits: mpz, places: int) -> str:
