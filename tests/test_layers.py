@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 
 # From the top down. A folder stands for all its modules, unless one of them has a line of its own.
 LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("names, calls, prints", ("__main__", "cli")),
+    ("names, calls, prints", ("__main__", "cli", "commands")),
     (
         "files in, files out, texts for people",
         (
@@ -52,6 +52,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )  # fmt: skip
 
+COMMANDS = tuple(f"commands.{name}" for name in ("grading", "judging", "making", "shared"))
 NEVER = ("torch", "triton", "gpu_checks", "tests")
 ONLY_IN = {
     "weasyprint": ("render.pdf",),
@@ -60,7 +61,7 @@ ONLY_IN = {
     "lark": ("expression.parse",),
     "pint": ("units",),
     "jinja2": ("render.page", "report.page"),
-    "click": ("cli",),
+    "click": ("cli", *COMMANDS),
     "random": (),
     "socket": (),
 }
@@ -182,7 +183,9 @@ PRINTERS = re.compile(
 )
 
 
-@pytest.mark.parametrize("module", [module for module in NAMED if module != "cli"])
+@pytest.mark.parametrize(
+    "module", [module for module in NAMED if module != "cli" and module not in COMMANDS]
+)
 def test_only_the_command_line_prints(module: str) -> None:
     used = {
         ast.unparse(node)
@@ -190,7 +193,9 @@ def test_only_the_command_line_prints(module: str) -> None:
         if isinstance(node, ast.Name | ast.Attribute)
     }
     prints = {text for text in used if PRINTERS.fullmatch(text)}
-    assert not prints, f"{module} uses {', '.join(sorted(prints))}; printing is for cli.py"
+    assert not prints, (
+        f"{module} uses {', '.join(sorted(prints))}; printing is for cli and commands/"
+    )
 
 
 def loaded(code: str) -> set[str]:

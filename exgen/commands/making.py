@@ -1,0 +1,219 @@
+"""Commands about templates, data and problem sets: list, show, solve, new, lint, build."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from exgen.commands.shared import Progress, echo_json, folder_option, one_line, plain
+
+
+@click.command("list")
+@folder_option
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def list_(folder: Path | None, as_json: bool) -> None:
+    """List the templates by topic."""
+    from exgen import columns, library
+    from exgen.errors import raise_all
+
+    headings, errors = library.headings(library.folders(folder))
+    if as_json:
+        rows = [
+            {"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}}
+            for id, h in headings.items()
+        ]
+        echo_json(rows)
+    else:
+        click.echo(columns.listing(headings))
+    raise_all(errors)
+
+
+@click.command()
+@click.argument("name")
+@folder_option
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def show(name: str, folder: Path | None, as_json: bool) -> None:
+    """Show a data entry (h100_sxm, llama-3-70b) or a template (decode/tpot_bound)."""
+    from exgen import library, tables, terminal
+    from exgen.errors import ExgenError
+
+    row = tables.find(name)
+    if row is not None:
+        echo_json({"table": row.table, "key": row.key, **row.fields}) if as_json else click.echo(
+            terminal.entry(row)
+        )
+        return
+    template = library.load(*_find(name, folder))
+    try:
+        echo_json(
+            {"id": template.id, "path": template.path, **plain(template.head)}
+        ) if as_json else click.echo(terminal.page(template))
+    except ExgenError as error:  # a law that cannot be read
+        raise error.at(template.path) from None
+
+
+def _find(name: str, folder: Path | None) -> tuple[str, Path]:
+    """A template by name; the hint also knows the data entries."""
+    from exgen import library, tables
+    from exgen.errors import UsageError, did_you_mean
+
+    where = library.folders(folder)
+    try:
+        return library.find(name, where)
+    except UsageError as error:
+        entries = [key for table in tables.table_names() for key in tables.table(table)]
+        known = [
+            *entries,
+            *library.pages(where),
+            *[id.partition("/")[2] for id in library.pages(where)],
+        ]
+        raise UsageError(error.message, hint=did_you_mean(name, known)) from None
+
+
+@click.command()
+@click.argument("template")
+@click.argument("pins", nargs=-1, metavar="[NAME=VALUE]...")
+@folder_option
+@click.option(
+    "--seed",
+    callback=one_line,
+    help="Draw the givens that are not pinned; else each takes its default.",
+)
+@click.option("--slips", is_flag=True, help="Also what the known mistakes would give.")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
+def solve(
+    template: str,
+    pins: tuple[str, ...],
+    folder: Path | None,
+    seed: str | None,
+    slips: bool,
+    as_json: bool,
+) -> None:
+    """Use a template as a calculator: exgen solve kv_cache_size model=llama-3-70b c=8192."""
+    from exgen import exercise, freeze, library, solving, terminal
+
+    solved = solving.solve(library.load(*library.find(template, library.folders(folder))))
+    pinned = _pins(pins)
+    drawn = (
+        exercise.make(solved, seed, pinned)
+        if seed is not None
+        else exercise.calculate(solved, pinned)
+    )
+    for reason in drawn.rejected[:1] if seed is None else ():
+        click.echo(f"some givens are not at their defaults, which are {reason}", err=True)
+    frozen = freeze.freeze(drawn, 1)
+    echo_json(plain(frozen)) if as_json else click.echo(terminal.worked(frozen, slips))
+
+
+def _pins(words: tuple[str, ...]) -> dict[str, str]:
+    from exgen.errors import UsageError
+
+    pins = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UsageError(
+                f"{word!r} is not name=value", hint="for instance gpu=h100_sxm or c=8192"
+            )
+        pins[name.strip()] = value.strip()
+    return pins
+
+
+@click.command()
+@click.argument("name", metavar="TOPIC/NAME")
+@click.option(
+    "--templates",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path("templates"),
+    show_default=True,
+)
+def new(name: str, folder: Path) -> None:
+    """Start a template: a working page to change, templates/TOPIC/NAME.md."""
+    from exgen import build, skeleton
+
+    path = skeleton.place(name, folder)
+    build.write({path: skeleton.page(name).encode()})
+    click.echo(click.format_filename(path))
+    click.echo(f"Change it, then: exgen lint {name}   exgen solve {name} --slips", err=True)
+
+
+@click.command()
+@click.argument("templates", nargs=-1)
+@folder_option
+@click.option(
+    "--seeds",
+    default=200,
+    show_default=True,
+    type=click.IntRange(1, 100_000),
+    help="Draws a template.",
+)
+def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
+    """Prove that templates are right for every seed; all of them, or those named."""
+    from exgen import library, terminal
+    from exgen import lint as linting
+
+    where = library.folders(folder)
+    pages = [library.find(name, where) for name in templates] or list(library.pages(where).items())
+    found = 0
+    with Progress(len(pages) * seeds, "lint") as step:
+        for id, path in pages:
+            report = linting.lint(id, path, seeds, lambda: step(""))
+            found += len(report.findings)
+            for finding in report.findings:
+                click.echo(str(finding))
+            click.echo(terminal.lint_line(report), err=True)
+    if found:
+        sys.exit(1)
+
+
+@click.command()
+@click.option(
+    "--seed",
+    required=True,
+    callback=one_line,
+    help="Any text; the same seed gives the same bytes.",
+)
+@click.option(
+    "--set",
+    "set_name",
+    default=None,
+    help="A set in templates/sets/ or a .toml file.  [default: workshop]",
+)
+@click.option(
+    "--level", "levels", multiple=True, help="Only problems of this level; may be repeated."
+)
+@click.option(
+    "--topic", "topics", multiple=True, help="Only problems on this topic; may be repeated."
+)
+@click.option("--problems", type=click.IntRange(1, 200), help="So many problems.")
+@click.option("--minutes", type=click.IntRange(1, 10_000), help="Problems for so many minutes.")
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True
+)
+@click.option(
+    "--keys", type=click.Path(path_type=Path), default=Path("answer_keys"), show_default=True
+)
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@folder_option
+def build(
+    seed: str, set_name: str | None, levels: tuple[str, ...], topics: tuple[str, ...],
+    problems: int | None, minutes: int | None, out: Path, keys: Path, paper: str,
+    folder: Path | None,
+) -> None:  # fmt: skip
+    """Make a problem set, its solutions and its key."""
+    from exgen import build as building
+    from exgen import library, press, problem_set
+
+    where = library.folders(folder)
+    wish = problem_set.Wish(levels, topics, problems, minutes)
+    chosen, name = problem_set.choose(set_name, wish, where)
+    total = len(chosen.problem) + len(chosen.booklets)
+    with press.press(chosen.booklets, paper) as print_all, Progress(total, "build") as step:
+        key = problem_set.make(name, chosen, seed, wish, where, step)
+        files = building.places(key, print_all(key, step), out, keys)
+        building.write(files)
+    for path in files:
+        click.echo(click.format_filename(path))
