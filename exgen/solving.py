@@ -5,14 +5,13 @@ Collects every mistake of a page, each with its line, before it gives up.
 
 from __future__ import annotations
 
-import itertools
 import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from gmpy2 import mpq
 
-from exgen import tables, units, values
+from exgen import grids, tables, units
 from exgen.errors import ExgenError, did_you_mean, raise_all
 from exgen.expression import algebra, evaluate, parse, text
 from exgen.expression.parse import Equation, Name
@@ -33,14 +32,11 @@ if TYPE_CHECKING:
 
     from exgen.expression.parse import Condition, Node
     from exgen.solved import Function, Test
-    from exgen.template import FindSpec, GivenSpec, SlipSpec, Template
+    from exgen.template import FindSpec, SlipSpec, Template
     from exgen.units import Dimension
-    from exgen.values import Value
 
 T = TypeVar("T")
-MAX_GRID = 1000
 MAX_TOLERANCE = mpq(1, 4)
-_FIELD = re.compile(r"(\w|\{\w+\})+")  # a field's name, with keys of rows to be put in
 _TOLERANCE = re.compile(r"(?P<percent>\d+(\.\d+)?) ?%|(?P<figures>[2-6]) figures|exact")
 INTENSITY = "FLOP/B"
 
@@ -120,7 +116,8 @@ class _Solver:
         self,
     ) -> tuple[tuple[RowGiven, ...], tuple[DrawnGiven, ...], tuple[FieldGiven, ...]]:
         specs = self.head.given
-        rows = self._each("given", [n for n, s in specs.items() if s.row_of is not None], self._row)
+        of_tables = [n for n, s in specs.items() if s.row_of is not None]
+        rows = self._each("given", of_tables, lambda name: grids.row(name, specs[name]))
         raise_all(self.errors)
         self.rows = {row.name: row for row in rows}
         plain = [n for n, s in specs.items() if s.row_of is None and s.from_ is None]
@@ -130,91 +127,20 @@ class _Solver:
         )
         return rows, drawn, fields
 
-    def _form(self, name: str, *allowed: str) -> GivenSpec:
-        """The spec, if it has no key of another form."""
-        spec = self.head.given[name]
-        said = {"row_of": spec.row_of, "among": spec.among, "from": spec.from_, "value": spec.value}
-        wrong = [key for key, value in said.items() if value is not None and key not in allowed]
-        if wrong:
-            raise ExgenError(
-                f"given {name!r}: {' and '.join((allowed[0], *wrong))} do not go together"
-            )
-        return spec
-
-    def _row(self, name: str) -> RowGiven:
-        spec = self._form(name, "row_of", "among")
-        table = str(spec.row_of)
-        among = tuple(str(key) for key in spec.among or tables.table(table))
-        rows = [tables.row(table, key) for key in among]
-        confirmed = tuple(row.key for row in rows if not row.from_memory)
-        default = str(spec.default) if spec.default is not None else among[0]
-        return RowGiven(name, table, among, confirmed, tables.row(table, default).key)
-
     def _drawn(self, name: str) -> DrawnGiven:
-        spec = self._form(name, "value" if self.head.given[name].value is not None else "among")
-        written = spec.among if spec.among is not None else (spec.value,)
-        if not written or written == (None,):
-            raise ExgenError(f"given {name!r} has no value", hint="row_of, from, among or value")
-        if len(written) > MAX_GRID:
-            raise ExgenError(f"given {name!r} has {len(written)} values; at most {MAX_GRID}")
-        grid = tuple(values.read(str(text), spec.unit) for text in written)
-        default = (
-            grid[0]
-            if spec.default is None
-            else values.read(str(spec.default), spec.unit or grid[0].unit)
-        )
-        for value in (*grid, default):
-            if self._dimension_of(value) != self._dimension_of(grid[0]):
-                like = f"{grid[0].number} {grid[0].unit}"
-                raise ExgenError(f"given {name!r}: {value.number} {value.unit} is not like {like}")
-        self.dimensions[name] = self._dimension_of(grid[0])
-        return DrawnGiven(name, spec.is_, grid, default)
-
-    def _dimension_of(self, value: Value) -> Dimension:
-        return units.unit(value.unit).dimension
+        given = grids.drawn(name, self.head.given[name])
+        self.dimensions[name] = grids.dimension(given.grid[0])
+        return given
 
     def _field(self, name: str) -> FieldGiven:
-        spec = self._form(name, "from")
-        row, _, pattern = str(spec.from_).partition(".")
-        if not _FIELD.fullmatch(pattern):
-            raise ExgenError(
-                f"from = {str(spec.from_)[:60]!r}", hint='write "gpu.memory" or "gpu.{fmt}_dense"'
-            )
-        self.dimensions[name] = self._dimension_of_field(row, pattern)
-        return FieldGiven(name, spec.is_, row, pattern)
+        given = grids.field(name, self.head.given[name])
+        self.dimensions[name] = self._dimension_of_field(given.row, given.pattern)
+        return given
 
-    def _dimension_of_field(self, row_name: str, pattern: str) -> Dimension:
-        """The dimension that the field has in every row that states it."""
-        if row_name not in self.rows:
-            raise ExgenError(
-                f"{row_name!r} is not a drawn row", hint=did_you_mean(row_name, self.rows)
-            )
-        row = self.rows[row_name]
-        self.used |= {row_name, *re.findall(r"\{(\w+)\}", pattern)}
-        found = [
-            values.of_field(row.table, key, field)
-            for key in row.among
-            for field in self.spelled(pattern)
-        ]
-        kinds = {self._dimension_of(value) for value in found if value is not None}
-        if not kinds:
-            first = tables.row(row.table, row.among[0])
-            raise ExgenError(
-                f"no row of {row.table} here has {pattern!r}",
-                hint=did_you_mean(pattern, first.fields),
-            )
-        if len(kinds) > 1:
-            raise ExgenError(f"{row.table}.{pattern} has different dimensions in different rows")
-        return kinds.pop()
-
-    def spelled(self, pattern: str) -> list[str]:
-        """`{fmt}_dense` -> every field name it can mean."""
-        inner = re.findall(r"\{(\w+)\}", pattern)
-        for name in inner:
-            if name not in self.rows:
-                raise ExgenError(f"{name!r} is not a drawn row", hint=did_you_mean(name, self.rows))
-        keys = itertools.product(*[self.rows[name].among for name in inner])
-        return [pattern.format(**dict(zip(inner, each, strict=True))) for each in keys]
+    def _dimension_of_field(self, row: str, pattern: str) -> Dimension:
+        found = grids.dimension_of_field(self.rows, row, pattern)
+        self.used |= {row, *grids.keys_in(pattern)}
+        return found
 
     # laws -----------------------------------------------------------------------------------
 

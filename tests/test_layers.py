@@ -46,7 +46,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "data to data: pages, laws, draws, units",
         (
-            "draw", "errors", "expression", "files", "library", "solved", "solving",
+            "draw", "errors", "expression", "files", "grids", "library", "solved", "solving",
             "tables", "template", "toml", "units", "values", "wording",
         ),
     ),
