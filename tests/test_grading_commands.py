@@ -13,7 +13,7 @@ from exgen import key as keys
 from exgen.cli import main
 from tests.report.made import changed, make_key
 
-ANSWERS = 'student,name,1a,1b,1h\ns1,Ada,40 ms,25,"A, C"\ns2,Bo,320 ms,about three,D\n'
+ANSWERS = 'student,name,1a,1b,1h\ns1,Name,40 ms,25,"A, C"\ns2,Other,320 ms,about three,D\n'
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def test_grade_writes_what_is_asked_for() -> None:
     fine("grade answers.csv --key key.json -o m.csv --results r.json --report rep --to-mark s.csv")
     assert Path("m.csv").read_bytes() == Path("rep/marks.csv").read_bytes()
     assert Path("rep/students/002.html").exists()
-    assert json.loads(Path("r.json").read_text("utf-8"))["students"][0]["name"] == "Ada"
+    assert json.loads(Path("r.json").read_text("utf-8"))["students"][0]["name"] == "Name"
     assert Path("s.csv").read_bytes().startswith(b"\xef\xbb\xbfstudent,")
 
 

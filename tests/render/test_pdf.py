@@ -119,7 +119,7 @@ def test_spaces_are_read_back_as_spaces() -> None:
 def test_every_field_can_be_filled_and_read_back() -> None:
     writer = PdfWriter(clone_from=_reader(_problems()))
     values = {
-        "name": "Ada", "student": "s1", "1a": "5.3 ms", "1b": "none", "1c": "2*L*n_kv*d",
+        "name": "Name", "student": "s1", "1a": "5.3 ms", "1b": "none", "1c": "2*L*n_kv*d",
         "1d": "/B", "1e_A": "/Yes", "1e_C": "/Yes", "2a": "1.2e29",
     }  # fmt: skip
     for sheet in writer.pages:

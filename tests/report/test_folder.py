@@ -21,7 +21,7 @@ from tests.report.made import CLASS, HOSTILE, graded
 
 KEY = msgspec.structs.replace(make_key(), title="Floors & ridges")
 EVIL = "../../<img src=x onerror=alert(1)>"
-MARKS = graded(*CLASS, (EVIL, "1a", "<script>alert(1)</script>\x1b[2J"), s1="Ada <b>", key=KEY)
+MARKS = graded(*CLASS, (EVIL, "1a", "<script>alert(1)</script>\x1b[2J"), s1="Name <b>", key=KEY)
 VOID = {"meta", "img", "br"}
 
 
@@ -79,7 +79,7 @@ def test_the_class_report_says_what_is_to_be_said() -> None:
     text = made()["index.html"]
     for words in (
         "Floors &amp; ridges", "This is bits.", "about forty", "Discrimi", "Facility",
-        "Ada &lt;b&gt;", "students/004.html",
+        "Name &lt;b&gt;", "students/004.html",
     ):  # fmt: skip
         assert words in text
     assert "With 5 students, the discrimination of a part says little." in text
@@ -135,14 +135,14 @@ def test_canvas() -> None:
     found = rows(gradebook.canvas(MARKS, "Floors"))
     assert found[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Floors"]
     assert found[1] == ["    Points Possible", "", "", "", "", "19.00"]
-    assert found[2] == ["Ada <b>", "", "s1", "s1", "", "7.00"]
+    assert found[2] == ["Name <b>", "", "s1", "s1", "", "7.00"]
     assert found[5] == ["007", "", "007", "007", "", "0.00"]
 
 
 def test_moodle() -> None:
     found = rows(gradebook.moodle(MARKS, "Floors"))
     assert found[0] == ["ID number", "Full name", "Floors"]
-    assert found[1] == ["s1", "Ada <b>", "7.00"]
+    assert found[1] == ["s1", "Name <b>", "7.00"]
     mails = gradebook.moodle(graded(("a@invalid.example", "1a", "40 ms")), "Floors")
     assert rows(mails)[0][0] == "Email address"
 
