@@ -147,12 +147,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow_through: str = "1"  # share of a part's marks for a right continuation of a wrong answer
     plausible_factor: str = "1000"  # …if that wrong answer is within this factor of the right one
     choices: Literal["all", "share"] = "share"  # ticking some of several right boxes
-    decimal: Literal[".", ","] | msgspec.UnsetType = msgspec.UNSET  # the class's decimal sign; "."
-
-    @property
-    def sign(self) -> Literal[".", ","]:
-        """What students write between whole and broken part; the other sign groups digits."""
-        return "," if self.decimal == "," else "."
+    decimal: Literal[".", ","] = "."  # what students write between whole and broken part
 
 
 class Key(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -71,7 +71,7 @@ def _exercise(exercise: Exercise, background: Background, boxes: Boxes) -> list[
     marks = []
     for part in exercise.parts:
         box = boxes.get((exercise.number, part.id), _EMPTY)
-        sign = background.policy.sign
+        sign = background.policy.decimal
         answer = read_part(part, box.text, box.unit, sign) if box.text else Blank()
         judgement = judge(part, answer, with_own(background, own) if own else background)
         value = _own(part, answer, judgement)

@@ -70,7 +70,7 @@ def test_a_policy_is_applied() -> None:
 def test_a_decimal_sign_is_a_policy() -> None:
     old = graded(("s", "1a", "40,0"))
     new = regrade(old, make_key(decimal=","), allow_lower=True)
-    assert "policy decimal not set, now ," in moves.difference(old, new).causes
+    assert "policy decimal ., now ," in moves.difference(old, new).causes
     assert mark(new, "s", "a").marks == "2"
 
 
