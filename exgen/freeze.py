@@ -91,7 +91,7 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         kind=drawn.solved.template.kind(part.id),
         ask=_fill(drawn, part.spec.ask),
         unit=part.unit,
-        marks=str(part.spec.marks),
+        marks=str(sum(point.marks for point in part.spec.points) or part.spec.marks),
         value=value,
         shown=_shown(answer, options),
         exists=answer.base is not None or part.kind != "quantity",
@@ -108,6 +108,11 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         outcomes=tuple(_outcome(part, slip) for slip in answer.slips),
         options=options,
         derivation=tuple(lines),
+        rubric=tuple(
+            key.RubricPoint(_fill(drawn, point.is_), str(point.marks), point.never)
+            for point in part.spec.points
+        ),
+        model_answer=_fill(drawn, part.spec.model_answer),
     )
 
 
@@ -115,6 +120,8 @@ def _shown(answer: Answer, options: Sequence[key.Option]) -> str:
     part = answer.part
     if part.kind == "formula" and part.tree is not None:
         return text.plain(part.tree)
+    if part.kind == "rubric":
+        return "in words"
     if part.kind != "quantity":
         return ", ".join(option.letter for option in options if option.right)
     if answer.base is None:

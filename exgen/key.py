@@ -20,7 +20,7 @@ SHEET_SCHEMA: Literal["exgen.sheet/1"] = "exgen.sheet/1"
 
 MAX_BYTES = 64_000_000  # a key of 200 problems has 3,000,000
 
-Kind = Literal["quantity", "formula", "choice", "choices"]
+Kind = Literal["quantity", "formula", "choice", "choices", "rubric"]
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +75,15 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     rhs: str
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RubricPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line by which a person marks a text; `never` are claims that forfeit its marks."""
+
+    says: str
+    marks: str
+    never: tuple[str, ...]
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One question of an exercise and how it is judged."""
 
     id: str  # the unknown, "T"
@@ -98,6 +106,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outcomes: tuple[Outcome, ...]
     options: tuple[Option, ...]
     derivation: tuple[Line, ...]
+    rubric: tuple[RubricPoint, ...] = ()
+    model_answer: str = ""
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -207,6 +207,8 @@ class _Solver:
             part = self._quantity(name, spec, relative, figures)
             self.dimensions[name] = units.unit(spec.unit).dimension
             return part
+        if kind == "rubric":
+            self._check_rubric(spec)
         if spec.slips or spec.none_when:
             raise ExgenError(f"a {kind} takes no slips and no none_when")
         equation, tree = self._formula(name, spec) if kind == "formula" else (None, None)
@@ -215,6 +217,14 @@ class _Solver:
             name, kind, spec, equation, tree, tree, "", mpq(1), None, None, None, None, (), (),
             options, None, None,
         )  # fmt: skip
+
+    def _check_rubric(self, spec: FindSpec) -> None:
+        """A person marks by points and a model answer; nothing else belongs to such a part."""
+        if not spec.points or not spec.model_answer:
+            raise ExgenError("a rubric has points and a model_answer")
+        if spec.law or spec.unit or spec.options or spec.in_terms_of or spec.marks != 1:
+            hint = "its marks are those of its points"
+            raise ExgenError("a rubric takes no law, unit, options or marks", hint=hint)
 
     def _formula(self, name: str, spec: FindSpec) -> tuple[Equation, Node]:
         equation = parse.parse_equation(spec.law)
@@ -226,7 +236,7 @@ class _Solver:
         return equation, tree
 
     def _options(self, kind: str, spec: FindSpec) -> tuple[Test, ...]:
-        if kind == "formula":
+        if kind in ("formula", "rubric"):
             return ()
         if not 2 <= len(spec.options) <= 8:
             raise ExgenError("a choice has 2 to 8 options")

@@ -32,6 +32,9 @@ _PAGE = re.compile(
 )
 
 
+Kind = Literal["quantity", "formula", "choice", "choices", "rubric"]
+
+
 class GivenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the student is told: a drawn row, a field of one, one of several values, or a value."""
 
@@ -71,19 +74,29 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str = ""
 
 
+class PointSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a rubric: what a good text says, its marks, and claims that forfeit them."""
+
+    is_: str = msgspec.field(name="is")
+    marks: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
+    never: tuple[str, ...] = ()
+
+
 class FindSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One part of the exercise."""
 
     ask: str
     law: str = ""
     unit: str = ""
-    kind: Literal["quantity", "formula", "choice", "choices", ""] = ""
+    kind: Literal["quantity", "formula", "choice", "choices", "rubric", ""] = ""
     tolerance: str = "2 %"
     slips: tuple[SlipSpec, ...] = ()
     none_when: str = ""
     marks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     in_terms_of: tuple[str, ...] = ()
     options: tuple[OptionSpec, ...] = ()
+    points: tuple[PointSpec, ...] = ()
+    model_answer: str = ""
 
 
 class PlotPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,11 +148,13 @@ class Template(msgspec.Struct, frozen=True, eq=False):
                 return found
         return 1
 
-    def kind(self, part: str) -> Literal["quantity", "formula", "choice", "choices"]:
+    def kind(self, part: str) -> Kind:
         """The kind of a part: as said, or as its keys imply."""
         spec = self.head.find[part]
         if spec.kind:
             return spec.kind
+        if spec.points:
+            return "rubric"
         return "choice" if spec.options else "formula" if spec.in_terms_of else "quantity"
 
 
@@ -248,6 +263,8 @@ def _unknown_keys(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator
             yield from check(slip, SlipSpec, f"find.{name}.slips")
         for option in listed(spec, "options"):
             yield from check(option, OptionSpec, f"find.{name}.options")
+        for point in listed(spec, "points"):
+            yield from check(point, PointSpec, f"find.{name}.points")
 
 
 def _sections(text: str, first_line: int) -> dict[str, tuple[int, str]]:

@@ -60,8 +60,17 @@ def pieces(template: Template) -> list[Piece]:
     ]
     found += [Piece(*short, told) for short in _asked(template)]
     found += [Piece(*short, frozenset()) for short in _verbatim(template)]
+    found += [Piece(*rubric, everything) for rubric in _rubrics(template)]
     points = head.plot.points if head.plot else ()
     return found + [Piece("plot", template.line("plot"), point.is_, everything) for point in points]
+
+
+def _rubrics(template: Template) -> Iterator[tuple[str, int, str]]:
+    """What only markers read."""
+    for part, spec in template.head.find.items():
+        line = template.line("find", part)
+        for text in (spec.model_answer, *[point.is_ for point in spec.points]):
+            yield f"find.{part}.points", line, text
 
 
 def _asked(template: Template) -> Iterator[tuple[str, int, str]]:
@@ -82,6 +91,7 @@ def _verbatim(template: Template) -> Iterator[tuple[str, int, str]]:
             yield f"{table}.{name}.is", template.line(table, name), spec.is_
     for part, find in head.find.items():
         said = [text for slip in find.slips for text in (slip.says, slip.reveals)]
+        said += [claim for point in find.points for claim in point.never]
         for text in [*said, *[option.says for option in find.options]]:
             yield f"find.{part}", template.line("find", part), text
 
@@ -94,7 +104,7 @@ def check(template: Template) -> Iterator[ExgenError]:
     solution = template.text.get("Solution", "")
     for part, spec in template.head.find.items():
         count = len(re.findall(r"\{\{\s*" + part + r"\.derivation\s*\}\}", solution))
-        wanted = 0 if template.kind(part) in ("choice", "choices") and not spec.law else 1
+        wanted = 0 if template.kind(part) in ("choice", "choices", "rubric") and not spec.law else 1
         if count != wanted:
             message = f"the solution shows {{{{ {part}.derivation }}}} {count} times, not {wanted}"
             yield ExgenError(message, line=template.line("## Solution"))

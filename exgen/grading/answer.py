@@ -51,6 +51,13 @@ class Formula(msgspec.Struct, frozen=True):
         return plain(self.tree)
 
 
+class Text(msgspec.Struct, frozen=True):
+    """Words, for a person to read."""
+
+    reads_as: str = ""
+    notices: tuple[str, ...] = ()
+
+
 class Chosen(msgspec.Struct, frozen=True):
     """The letters ticked or typed, sorted."""
 
@@ -74,4 +81,4 @@ class NotUnderstood(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-Answer = Reading | Absent | Formula | Chosen | Blank | NotUnderstood
+Answer = Reading | Absent | Formula | Text | Chosen | Blank | NotUnderstood

@@ -19,6 +19,7 @@ from exgen.grading.answer import (
     Formula,
     NotUnderstood,
     Reading,
+    Text,
 )
 from exgen.grading.background import Background
 from exgen.grading.judge_formula import judge_formula, right_formula
@@ -41,6 +42,8 @@ def read_part(part: Part, text: str, unit: str = "", sign: DecimalSign = ".") ->
             return read_quantity(text, unit or part.unit, can_be_none=part.can_be_none, sign=sign)
         case "formula":
             return read_formula(text, part.in_terms_of)
+        case "rubric":
+            return Text() if text.strip() else Blank()
     options = {option.letter: option.text for option in part.options}
     return read_choice(text, options) if part.kind == "choice" else read_choices(text, options)
 
@@ -55,6 +58,8 @@ def judge(part: Part, answer: Answer, background: Background | None = None) -> J
             found = Judgement("invalid", ZERO, f"Not understood: {message}.", "could not be read")
         case Formula():
             found = judge_formula(answer, right_formula(part.law))
+        case Text():
+            found = Judgement("undecided", ZERO, "A person marks this.", "by its rubric")
         case Chosen(letters=letters):
             found = _chosen(part, letters, known)
         case Absent():

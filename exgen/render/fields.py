@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 _BOX = "/Helv 11 Tf 0 g"
+_MULTILINE = 1 << 12
 _RADIO = (1 << 14) | (1 << 15)  # radio buttons of which one stays pressed
 
 
@@ -34,8 +35,10 @@ def finish(document: Any, pdf: Any) -> None:
             _radio(pdf, widget, groups[name], attributes["value"])
         else:
             fields.append(widget)
-            if attributes["data-field"] == "text":
+            if attributes["data-field"] in ("text", "words"):
                 _text(pdf, widget)
+                if attributes["data-field"] == "words":
+                    widget["Ff"] = _MULTILINE
             else:
                 _check(pdf, widget)
     _form(pdf, fields)
