@@ -13,6 +13,7 @@ import msgspec
 
 from exgen.errors import ExgenError, did_you_mean
 from exgen.expression import parse
+from exgen.expression.text import DOLLARS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from exgen.template import Head, Template
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_][A-Za-z0-9_]*)(?:\.([A-Za-z_][A-Za-z0-9_]*))?\s*\}\}")
-FORMULA = re.compile(r"\$([^$\n]+)\$")
 _CODE = re.compile(r"`[^`\n]*`")
 _HTML = re.compile(r"<[A-Za-z/!?]")
 _IMAGE = re.compile(r"!\[")
@@ -122,9 +122,9 @@ def markup(row: str) -> Iterator[ExgenError]:
     if "{{" in rest or "{%" in rest or "{#" in rest:
         hint = "only {{ name }} and {{ name.field }} are filled in"
         yield ExgenError("a placeholder that is not a name", hint=hint)
-    for match in FORMULA.finditer(rest):
+    for match in DOLLARS.finditer(rest):
         yield from _check_formula(match[1])
-    prose = FORMULA.sub("", _CODE.sub("", rest))
+    prose = DOLLARS.sub("", _CODE.sub("", rest))
     if _HTML.search(prose):
         yield ExgenError(
             "raw HTML in the text", hint="Markdown only; a formula stands between $ signs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 
 import msgspec
@@ -51,5 +52,9 @@ def test_an_error_of_the_second_process_is_ours(
 
 def test_leaving_early_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press, "_cores", lambda: 2)
+    before = set(multiprocessing.active_children())
     with pytest.raises(RuntimeError, match="stopped"), press.press(NAMES, "a4"):
+        (started,) = set(multiprocessing.active_children()) - before
         raise RuntimeError("stopped")
+    started.join(30)
+    assert not started.is_alive()

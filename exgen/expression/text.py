@@ -20,7 +20,7 @@ from exgen.expression.parse import (
     parse_written,
 )
 
-_DOLLARS = re.compile(r"\$([^$\n]+)\$")
+DOLLARS = re.compile(r"\$([^$\n]+)\$")
 
 # How tightly a node binds; a child that binds less tightly than its place needs parentheses.
 SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
@@ -156,4 +156,4 @@ def plain_written(written: str) -> str:
 
 def plain_prose(said: str) -> str:
     """A text of a page with its formulas as plain Unicode: `$T == B*S$` -> T = B·S."""
-    return _DOLLARS.sub(lambda match: plain_written(match[1]), said)
+    return DOLLARS.sub(lambda match: plain_written(match[1]), said)

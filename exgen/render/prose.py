@@ -30,7 +30,6 @@ _JOINED = re.compile(r" ([×→]) ")  # shapes: S × d stays on one line
 _SPACED_UNIT = re.compile(r"(?<=\d) (?=(?:[kMGTPE]?(?:FLOP|B)|[KMGT]iB|[nµm]?s|%)(?![\w-]))")
 _QUOTIENT_UNIT = re.compile(r"[\d.,]*\d\u00a0\w+(?:/\w+)+")
 _OFF = ["image", "link", "autolink", "html_inline", "html_block", "reference"]
-_DOLLARS = re.compile(r"\$([^$\n]+)\$")
 
 
 def blocks(
@@ -82,7 +81,7 @@ def _markdown() -> MarkdownIt:
 
 
 def _dollars(state: StateInline, silent: bool) -> bool:
-    match = _DOLLARS.match(state.src, state.pos)
+    match = text.DOLLARS.match(state.src, state.pos)
     if not match:
         return False
     if not silent:
