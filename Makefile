@@ -1,10 +1,12 @@
 # On a fresh machine with python3 (3.11 or newer), its venv module and make: `make build`, `make test`.
+# The tests count every law with torch, so they also need the extra `checks`; building booklets does not.
 # Set-up happens once, and again when the versions change. Another Python: make build PYTHON=python3.13
 
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+CHECKS := $(VENV)/.checks
 SEEDS  := 1 7 42
 
 .PHONY: build test lint format bench golden clean
@@ -12,7 +14,7 @@ SEEDS  := 1 7 42
 build: $(READY)
 	$(BIN)/exgen build --seed 7
 
-test: lint
+test: lint $(CHECKS)
 	$(BIN)/python -m pytest
 
 lint: $(READY)
@@ -24,7 +26,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY)
+bench: $(CHECKS)
 	$(BIN)/python -m tests.benchmarks
 
 # The committed keys, after values were changed on purpose: look at the difference before committing.
@@ -38,5 +40,9 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): setup.sh pyproject.toml requirements.lock
-	@sh setup.sh "$(PYTHON)" "$(VENV)"
+	@sh setup.sh "$(PYTHON)" "$(VENV)" test
+	@touch $@
+
+$(CHECKS): $(READY)
+	@sh setup.sh "$(PYTHON)" "$(VENV)" test,checks
 	@touch $@

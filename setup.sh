@@ -1,10 +1,11 @@
 #!/bin/sh
 # Sets up what is missing: a virtual environment with exgen in the versions of requirements.lock,
-# and Pango, which WeasyPrint loads. `make` calls it: sh setup.sh PYTHON VENV
+# and Pango, which WeasyPrint loads. `make` calls it: sh setup.sh PYTHON VENV EXTRAS
 set -eu
 
 python=$1
 venv=$2
+extras=$3
 
 fail() {
     echo "set-up: $*" >&2
@@ -44,7 +45,7 @@ if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
     rm -rf "$venv"
     "$python" -m venv "$venv"
 fi
-echo "set-up: installing exgen into $venv"
+echo "set-up: installing exgen[$extras] into $venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-    --constraint requirements.lock --editable '.[test]' ||
+    --constraint requirements.lock --editable ".[$extras]" ||
     fail "pip could not install exgen; is a package index in reach?"
