@@ -137,3 +137,27 @@ def llama_op_ranking(g: Givens) -> Answers:
             decode > narrow and wide > prefill,
         ),
     }
+
+
+def gemv_decode_ceiling(g: Givens) -> Answers:
+    """Weights arrive one after the other; each brings its multiply and its add."""
+    weights_per_second = g["W"] / g["b_w"]
+    rate = weights_per_second + weights_per_second
+    share = rate / g["F"]
+    return {
+        "R": rate,
+        "f": share,
+        "AI": root(lambda intensity: g["s"] * g["F"] - intensity * g["W"]),
+        "verdict": letters(g["s"] > share, g["s"] < share, False),
+    }
+
+
+def norm_elementwise_intensity(g: Givens) -> Answers:
+    """A kernel over T × h elements beside a T × h by h × f product, each under its own roof."""
+    elements = g["T"] * g["h"]
+    flop, moved = g["k"] * elements, (g["n_r"] + g["n_w"]) * elements * g["b"]
+    step = max(flop / g["F_v"], moved / g["W"])
+    matrix = product(g["T"], g["h"], g["f"])
+    tensors = g["h"] * g["f"] + elements + g["T"] * g["f"]
+    matrix_step = max(matrix / g["F"], tensors * g["b"] / g["W"])
+    return {"AI": flop / moved, "t": step, "p": flop / matrix, "q": step / matrix_step}
