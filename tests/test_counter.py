@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import _count
 import pytest
 import torch
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention as attend
 from torch.utils.checkpoint import checkpoint
+
+import _count
 
 SQUARE = 4 * 64 * 64 * 8 * 2  # scores and values: 2 heads, 64 tokens, head dimension 8
 
