@@ -1,0 +1,15 @@
+"""cal_bw: what memory sustains, by copying a tensor far larger than any cache."""
+
+import torch
+
+
+def measure(sizes, bench):
+    """`bytes` are read once and written once."""
+    elements = int(sizes["bytes"]) // 4
+    source = [bench.random(elements, dtype=torch.float32) for _ in range(2)]
+    target = torch.empty_like(source[0])
+    target.copy_(source[0])
+    bench.correct("copy", target[:1024], source[0][:1024], 0)
+    bench.ceiling(
+        "cal_bw", 2 * 4 * elements, "B/s", lambda each: target.copy_(each), [(s,) for s in source]
+    )
