@@ -7,6 +7,7 @@ there. Samples are seconds of one call; nothing is averaged away and nothing is 
 
 from __future__ import annotations
 
+import math
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -130,10 +131,15 @@ class Bench:
         error = (got.double().cpu() - reference).abs().max() / reference.abs().max()
         worst = float(error)
         passed = worst <= allowed  # not so for NaN
-        self.correctness.append({
-            "what": what, "against": "float64", "worst": worst if worst == worst else "NaN",  # noqa: PLR0124 - NaN is the number unlike itself
-            "allowed": allowed, "passed": passed,
-        })  # fmt: skip
+        self.correctness.append(
+            {
+                "what": what,
+                "against": "float64",
+                "worst": "NaN" if math.isnan(worst) else worst,
+                "allowed": allowed,
+                "passed": passed,
+            }
+        )
         if not passed:
             raise IncorrectError(f"{what}: worst error {worst:.2g}, allowed {allowed:.2g}")
 

@@ -1,7 +1,14 @@
 """cal_gemm: what the arithmetic units sustain, by a large square matrix product."""
 
+from __future__ import annotations
 
-def measure(sizes, bench):
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _time import Bench
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
     """N × N times N × N: 2·N³ FLOP, in BF16 on a GPU and FP32 on a processor."""
     side = int(sizes["N"])
     inputs = bench.copies(lambda: (bench.random(side, side), bench.random(side, side)))[:4]
