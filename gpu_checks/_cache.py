@@ -19,7 +19,7 @@ def layer(
     head_dim: int | Fraction,
     size: Fraction,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """K and V of one layer; `size` is bytes per element."""  # fmt: skip
+    """K and V of one layer; `size` is bytes per element."""
     shape = (sequences, heads, tokens, head_dim)
     return meta(*shape, dtype=DTYPES[size]), meta(*shape, dtype=DTYPES[size])
 
@@ -32,5 +32,5 @@ def cache_bytes(
     head_dim: int | Fraction,
     size: Fraction,
 ) -> int:
-    """Bytes of the cache of all layers."""  # fmt: skip
+    """Bytes of the cache of all layers."""
     return sum(nbytes(*layer(sequences, heads, tokens, head_dim, size)) for _ in range(int(layers)))

@@ -73,7 +73,7 @@ def attention(
 ) -> int:
     """FLOP of attention: (query heads, KV heads), (queries, keys). The counter takes the full
     square also when causal.
-    """  # fmt: skip
+    """
     (query_heads, kv_heads), (queries, keys) = heads, lengths
     query = meta(sequences, query_heads, queries, head_dim)
     key, value = (meta(sequences, kv_heads, keys, head_dim) for _ in range(2))

@@ -67,7 +67,7 @@ class Bench:
         inputs: Sequence[tuple[Any, ...]],
         samples: int = 30,
     ) -> list[float]:
-        """Seconds of one call, `samples` times; input sets take turns."""  # fmt: skip
+        """Seconds of one call, `samples` times; input sets take turns."""
         warm_up, longest = self._warm_up(run, inputs)
         repeats = 1 if self.cuda else max(1, round(SHORTEST_S / max(longest, 1e-9)))
         started, taken = now(), []
@@ -121,7 +121,7 @@ class Bench:
         run: Callable[..., Any],
         inputs: Sequence[tuple[Any, ...]],
     ) -> None:
-        """A sustainable rate of this machine: amount over the median of the samples."""  # fmt: skip
+        """A sustainable rate of this machine: amount over the median of the samples."""
         samples = self.time(name.removeprefix("cal_"), run, inputs)
         self.ceilings[name] = {"amount": amount, "unit": unit, "samples": samples}
 
