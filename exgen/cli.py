@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from exgen import __version__
-from exgen.commands import grading, judging, making
+from exgen.commands import checking, grading, judging, making
 
 
 class _Commands(click.Group):
@@ -57,5 +57,6 @@ for _command in (
     grading.regrade,
     grading.diff,
     judging.judge,
+    checking.check,
 ):
     main.add_command(_command)

@@ -31,12 +31,12 @@ def main(words: list[str] | None = None) -> int:
     """0: all done. 1: something failed. 2: nothing could be done."""
     options = _options(words)
     try:
-        plan, digest = _plan(Path(options.plan))
+        plan, data = _plan(Path(options.plan))
         _ready(options.device or plan["device"])
     except (OSError, ValueError, ImportError, RuntimeError) as error:
         print(f"{error}", file=sys.stderr)
         return 2
-    run = _Run(plan, digest, options)
+    run = _Run(plan, data, options)
     with contextlib.suppress(KeyboardInterrupt):
         run.counts()
         run.measurements()
@@ -55,8 +55,8 @@ def _options(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def _plan(path: Path) -> tuple[dict[str, Any], str]:
-    """The plan and the SHA-256 of its bytes."""
+def _plan(path: Path) -> tuple[dict[str, Any], bytes]:
+    """The plan, and its bytes as read."""
     data = path.read_bytes()
     try:
         plan = json.loads(data)
@@ -67,7 +67,7 @@ def _plan(path: Path) -> tuple[dict[str, Any], str]:
         raise ValueError(
             f"{path}: not a plan ({PLAN}); exgen check --plan {path} writes one"
         ) from None
-    return plan, hashlib.sha256(data).hexdigest()
+    return plan, data
 
 
 def _ready(device: str) -> None:
@@ -88,16 +88,18 @@ def _ready(device: str) -> None:
 class _Run:
     """One pass through a plan."""
 
-    def __init__(self, plan: dict[str, Any], digest: str, options: argparse.Namespace) -> None:
-        self.plan, self.out = plan, Path(options.out)
+    def __init__(self, plan: dict[str, Any], data: bytes, options: argparse.Namespace) -> None:
+        self.plan, self.plan_bytes, self.out = plan, data, Path(options.out)
         self.device = options.device or plan["device"]
         self.until = time.monotonic() + 60 * options.minutes
-        self.about = {"sha256": digest, "written_at": plan["written_at"]}
+        self.about = {"sha256": hashlib.sha256(data).hexdigest(), "written_at": plan["written_at"]}
         self.ceilings: dict[str, Any] = {}
         self.failed, self.rows = 0, []
 
     def counts(self) -> None:
-        """Every draw counted, into counts.json."""
+        """Every draw counted, into counts.json; the plan lies beside it."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        (self.out / "plan.json").write_bytes(self.plan_bytes)
         found = [self._count(draw) for draw in self.plan["draws"]]
         if found:
             self._write("counts.json", {"schema": COUNTS, "plan": self.about, "counts": found})
@@ -144,6 +146,7 @@ class _Run:
             "schema": SCHEMA, **kept, "environment": environment, "plan": self.about,
             "sizes": check["sizes"], "inputs": check["inputs"], "ceilings": dict(self.ceilings),
             "arms": bench.arms, "correctness": bench.correctness, "claims": check["claims"],
+            "plots": check["plots"],
             "notes": bench.notes | {"seconds": round(spent, 2)}, "failed": failed,
         })  # fmt: skip
         self.failed += failed is not None

@@ -32,7 +32,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "files in, files out, texts for people",
         (
-            "build", "columns", "lint", "press", "render", "report", "skeleton", "submissions",
+            "build", "columns", "lint", "measure", "press", "render", "report", "skeleton", "submissions",
             "terminal",
         ),
     ),
@@ -52,7 +52,9 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )  # fmt: skip
 
-COMMANDS = tuple(f"commands.{name}" for name in ("grading", "judging", "making", "shared"))
+COMMANDS = tuple(
+    f"commands.{name}" for name in ("checking", "grading", "judging", "making", "shared")
+)
 NEVER = ("torch", "triton", "gpu_checks", "tests")
 ONLY_IN = {
     "weasyprint": ("render.pdf",),
@@ -60,7 +62,7 @@ ONLY_IN = {
     "sympy": ("expression.algebra",),
     "lark": ("expression.parse",),
     "pint": ("units",),
-    "jinja2": ("render.page", "report.page"),
+    "jinja2": ("measure.report", "render.page", "report.page"),
     "click": ("cli", *COMMANDS),
     "random": (),
     "socket": (),
