@@ -1,9 +1,18 @@
 """The forward pass of the real encoder, operator by operator."""
 
+from __future__ import annotations
+
+import copy
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import torch
 
 from _count import attention, flops, flops_by_op, meta, root
-from _models import encoder, shape
+from _models import EncoderLayer, Shape, encoder, shape
+
+if TYPE_CHECKING:
+    from _time import Bench
 
 
 def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
@@ -27,3 +36,17 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
         "r": Fraction(one_layer - products, one_layer),
         "S_x": root(per_token),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """One real encoder layer, forward."""
+    batch, tokens, hidden = (int(sizes[name]) for name in ("B", "S", "h"))
+    of = Shape(0, hidden, 1, int(sizes["a"]), int(sizes["a"]), hidden // int(sizes["a"]),
+               4 * hidden, 2, True, False, False, 1, tokens)  # fmt: skip
+    layer = EncoderLayer(of).to(bench.device, bench.dtype).eval()
+    inputs = bench.copies(lambda: (bench.random(batch, tokens, hidden),))
+    with torch.no_grad():
+        few = inputs[0][0][:1]
+        exact = copy.deepcopy(layer).cpu().double()(few.cpu().double())
+        bench.correct("one sequence", layer(few), exact, 5e-2)
+        bench.time("t", layer, inputs)

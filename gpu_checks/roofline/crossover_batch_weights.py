@@ -1,8 +1,17 @@
 """A square layer at two batches; between them its time is a straight line."""
 
-from fractions import Fraction
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
 
 from _count import product, root, stored
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from _time import Bench
 
 
 def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
@@ -18,3 +27,16 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
         "B_w": root(lambda batch: later(batch, 0)),
         "B_a": root(lambda batch: later(batch, 2)),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """The same N × N matrix times ever more vectors."""
+    side = int(sizes["N"])
+    batches = [int(sizes[name]) for name in sorted(sizes) if name.startswith("B")]
+    matrices = bench.copies(lambda: (bench.random(side, side),))
+    for number, batch in enumerate(batches):
+        inputs = [(bench.random(batch, side), matrix) for (matrix,) in matrices]
+        some, matrix = inputs[0][0], inputs[0][1]
+        expected = some.double() @ matrix[:, :16].double()
+        bench.correct(f"16 columns at batch {batch}", (some @ matrix)[:, :16], expected, 1e-2)
+        bench.time(f"t{number}", torch.mm, inputs)

@@ -1,8 +1,16 @@
 """One matrix product: its FLOP, and the three tensors it touches."""
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import torch
 
 from _count import meta, nbytes, product, stored
+
+if TYPE_CHECKING:
+    from _time import Bench
 
 
 def count(given: dict[str, Fraction]) -> dict[str, Fraction]:
@@ -16,3 +24,16 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction]:
         "AI": Fraction(flop, moved),
         "t": max(flop / g["F"], moved / g["W"]),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """A fused QKV projection at four numbers of tokens."""
+    inner, width = int(sizes["K"]), int(sizes["N"])
+    weights = bench.copies(lambda: (bench.random(inner, width),))
+    for number in range(4):
+        tokens = int(sizes[f"M{number}"])
+        inputs = [(bench.random(tokens, inner), weight) for (weight,) in weights]
+        some, weight = inputs[0]
+        expected = some[:8].double() @ weight[:, :16].double()
+        bench.correct(f"a corner at {tokens}", (some @ weight)[:8, :16], expected, 1e-2)
+        bench.time(f"t{number}", torch.mm, inputs)

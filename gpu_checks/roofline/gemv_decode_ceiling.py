@@ -1,8 +1,17 @@
 """A matrix product with one row: torch.mv counts nothing, torch.mm counts it right."""
 
-from fractions import Fraction
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
 
 from _count import product, root, stored
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from _time import Bench
 
 SIDE = 4096  # the share of the weights in the traffic is all that counts; any size gives the same
 
@@ -16,3 +25,13 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
         "f": rate / g["F"],
         "AI": root(lambda intensity: intensity * g["W"] - g["s"] * g["F"]),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """One vector against an N × N matrix that no cache holds."""
+    side = int(sizes["N"])
+    inputs = bench.copies(lambda: (bench.random(side, side), bench.random(side)))
+    matrix, vector = inputs[0]
+    rows = matrix[:64]
+    bench.correct("64 rows", rows @ vector, rows.double() @ vector.double(), 1e-2)
+    bench.time("t", torch.mv, inputs)

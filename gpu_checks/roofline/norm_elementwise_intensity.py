@@ -1,11 +1,17 @@
 """Norms and element-wise operations written out; torch's own counter has 0 FLOP for them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import torch
 
 from _count import elementwise, meta, nbytes, product
+
+if TYPE_CHECKING:
+    from _time import Bench
 
 Run = Callable[..., tuple[torch.Tensor, ...]]
 
@@ -65,3 +71,23 @@ def count(given: dict[str, Fraction | str]) -> dict[str, Fraction]:
         "p": rows * flop / work,
         "q": step / max(work / g["F"], tensors / g["W"]),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """LayerNorm into a tensor that exists already: an allocation would be timed otherwise."""
+    rows, width = int(sizes["T"]), int(sizes["h"])
+    weight, bias = bench.random(width), bench.random(width)
+    out = torch.empty(rows, width, device=bench.device, dtype=bench.dtype)
+    mean, scale = (torch.empty(rows, 1, device=bench.device, dtype=torch.float32) for _ in "ms")
+
+    def norm(x: torch.Tensor) -> torch.Tensor:
+        torch.ops.aten.native_layer_norm.out(
+            x, [width], weight, bias, 1e-5, out0=out, out1=mean, out2=scale
+        )
+        return out
+
+    inputs = bench.copies(lambda: (bench.random(rows, width),))
+    few = inputs[0][0][:8].double()
+    exact = torch.nn.functional.layer_norm(few, (width,), weight.double(), bias.double(), 1e-5)
+    bench.correct("8 rows", norm(inputs[0][0])[:8], exact, 2e-2)
+    bench.time("t", norm, inputs)
