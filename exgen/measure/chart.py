@@ -127,7 +127,7 @@ def _points(points: Sequence[Point], across: _Axis, up: _Axis) -> Iterator[str]:
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#06c"/>'
         if point.label:
             place = y + 4
-            while any(abs(place - other) < 13 and abs(x - left) < 150 for left, other in taken):
+            while any(abs(place - other) < 14 and abs(x - left) < 160 for left, other in taken):
                 place += 4
             taken.append((x, place))
             yield _text(x + 8, place, point.label, "start")

@@ -205,6 +205,12 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: tuple[Counted, ...]
 
 
+class _AnySchema(msgspec.Struct, frozen=True):
+    """The one field that every file of ours has."""
+
+    schema: str = ""
+
+
 _Any = TypeVar("_Any", Plan, Investigation, Counts)
 
 
@@ -228,9 +234,11 @@ def decode(data: bytes, kind: type[_Any], path: str) -> _Any:
 def _other(data: bytes, kind: type[msgspec.Struct]) -> str:
     """What to say of a file of another schema; nothing if it is the right one."""
     wanted = {Plan: PLAN, Investigation: INVESTIGATION, Counts: COUNTS}[kind]
-    found = msgspec.json.decode(data)
-    schema = found.get("schema") if isinstance(found, dict) else None
-    return "" if schema == wanted else f"schema {str(schema)[:40]!r}, not {wanted!r}"
+    try:
+        schema = msgspec.json.decode(data, type=_AnySchema).schema
+    except msgspec.ValidationError:
+        schema = ""
+    return "" if schema == wanted else f"schema {schema[:40]!r}, not {wanted!r}"
 
 
 def encode(value: Plan | Investigation | Counts) -> bytes:

@@ -64,7 +64,7 @@ def roofline(records: Sequence[Investigation]) -> Chart | None:
     bandwidth, peak = roof["cal_bw"], roof["cal_gemm"]
     ridge = peak / bandwidth
     left, right = min(ridge / 10, *(p.x for p in points)), max(ridge * 10, *(p.x for p in points))
-    line = Line(((left, left * bandwidth), (ridge, peak), (right, peak)), "calibrated roof")
+    line = Line(((left, left * bandwidth), (ridge, peak), (right, peak)))
     said = "Measured points under the calibrated roof"
     return Chart(said, "arithmetic intensity, FLOP/B", "FLOP/s", tuple(points), (line,))
 
