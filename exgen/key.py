@@ -128,7 +128,19 @@ class Roofline(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: tuple[Point, ...]
 
 
-class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A committed measurement of what the problem's laws predict, judged from its samples."""
+
+    check: str  # "decode/tpot_bound"
+    says: str  # the claim
+    ratio: str  # measured over predicted, "1.07"
+    verdict: Literal["supported", "rejected", "inconclusive"]
+    device: str
+    date: str  # "2026-12-04"
+    sha256: str  # of the record
+
+
+class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One problem. `problem` and `solution` are Markdown with all values filled in; in `solution`
     a line `{{ T.derivation }}` stands for that part's derivation.
     """
@@ -149,6 +161,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow_up: str
     plot: Roofline | None
     sources: tuple[str, ...]
+    witnesses: tuple[Witness, ...] = ()
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

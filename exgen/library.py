@@ -29,6 +29,12 @@ def shipped() -> Path:
     return inside if inside.is_dir() else Path(__file__).parent.parent / "templates"
 
 
+def checks() -> Path:
+    """The counts and measurements that came with exgen, likewise."""
+    inside = Path(__file__).parent / "gpu_checks"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "gpu_checks"
+
+
 def folders(extra: Path | None = None) -> list[Path]:
     """Where to look, first match wins; a folder named by the user comes before all."""
     here = Path("templates")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from exgen import key, library, problem_set
+from exgen.measure import record, witnesses
 
 ROOT = Path(__file__).parent.parent
 SEEDS = ("1", "7", "42")
@@ -18,7 +19,7 @@ def made(seed: str) -> key.Key:
     where = [ROOT / "templates"]
     wish = problem_set.Wish()
     chosen, name = problem_set.choose(None, wish, where)
-    return problem_set.make(name, chosen, seed, wish, where, lambda _: None)
+    return witnesses.add(problem_set.make(name, chosen, seed, wish, where, lambda _: None))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -43,7 +44,14 @@ def test_there_is_no_other_golden_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "schema"), [("exgen.key-1", key.schema), ("exgen.sheet-1", key.sheet_schema)]
+    ("file", "schema"),
+    [
+        ("exgen.key-1", key.schema),
+        ("exgen.sheet-1", key.sheet_schema),
+        ("exgen.plan-1", lambda: record.schema(record.Plan)),
+        ("exgen.investigation-1", lambda: record.schema(record.Investigation)),
+        ("exgen.counts-1", lambda: record.schema(record.Counts)),
+    ],
 )
 def test_the_published_schemas_are_current(file: str, schema: object) -> None:
     assert callable(schema)

@@ -112,8 +112,8 @@ def _run(plan: Path, out: Path, device: str, minutes: float) -> None:
     """The checks in a process of their own: only that one needs torch. Its talk goes to stderr."""
     from importlib.util import find_spec
 
+    from exgen import library
     from exgen.errors import UsageError
-    from exgen.measure import plan as planning
 
     if find_spec("torch") is None:
         raise UsageError(
@@ -121,7 +121,7 @@ def _run(plan: Path, out: Path, device: str, minutes: float) -> None:
             hint="pip install 'exgen[checks]'; or exgen check --plan plan.json, and run "
             "gpu_checks/run.py on a machine that has it",
         )
-    runner = str(planning.folder() / "run.py")
+    runner = str(library.checks() / "run.py")
     command = [sys.executable, runner, str(plan), "-o", str(out)]
     command += ["--device", device, "--minutes", str(minutes)]
     ended = subprocess.run(command, stdout=sys.stderr.fileno(), check=False)  # noqa: S603 - our own runner, paths as given

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from exgen.commands.shared import Progress, echo_json, folder_option, one_line, plain
+
+if TYPE_CHECKING:
+    from exgen import key
 
 
 @click.command("list")
@@ -212,8 +216,19 @@ def build(
     chosen, name = problem_set.choose(set_name, wish, where)
     total = len(chosen.problem) + len(chosen.booklets)
     with press.press(chosen.booklets, paper) as print_all, Progress(total, "build") as step:
-        key = problem_set.make(name, chosen, seed, wish, where, step)
+        key = _witnessed(problem_set.make(name, chosen, seed, wish, where, step))
         files = building.places(key, print_all(key, step), out, keys)
         building.write(files)
     for path in files:
         click.echo(click.format_filename(path))
+
+
+def _witnessed(made: key.Key) -> key.Key:
+    """The key with the measurements that confirm it, where any are on record."""
+    from exgen import library
+
+    if not (library.checks() / "records").is_dir():
+        return made
+    from exgen.measure import witnesses  # loads numpy, which a build does not need otherwise
+
+    return witnesses.add(made)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,15 +15,10 @@ from exgen.measure.record import Check, Claim, Draw, Numbers, Plan, Plots
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
 MAX_BYTES = 100_000
 CEILINGS = "ceilings/"
-
-
-def folder() -> Path:
-    """The checks that came with exgen: inside the package, or beside it in a checkout."""
-    inside = Path(__file__).parent.parent / "gpu_checks"
-    return inside if inside.is_dir() else Path(__file__).parent.parent.parent / "gpu_checks"
 
 
 class Hypothesis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +41,7 @@ class Hypothesis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def hypotheses() -> dict[str, Hypothesis]:
     """Check id -> its hypothesis, sorted. Raises ExgenError for all that cannot be read."""
     found, errors = {}, []
-    for path in sorted(folder().glob("*/*.toml")):
+    for path in sorted(library.checks().glob("*/*.toml")):
         try:
             written = toml.read(files.text(path, MAX_BYTES))
             found[f"{path.parent.name}/{path.stem}"] = msgspec.convert(
@@ -70,7 +64,7 @@ def write(
     draws = [
         draw
         for id in pages
-        if id in wanted and (folder() / f"{id}.py").is_file()
+        if id in wanted and (library.checks() / f"{id}.py").is_file()
         for draw in _draws(id, pages[id], seeds)
     ]
     checks = [
@@ -113,7 +107,7 @@ def _draws(id: str, path: Path, seeds: int) -> Iterator[Draw]:
 
 def _check(id: str, written: Hypothesis, device: str) -> Check:
     """Its claims for one device, inputs computed. Raises ExgenError, placed."""
-    path = str(folder() / f"{id}.toml")
+    path = str(library.checks() / f"{id}.toml")
     sizes: Numbers = {name: float(size) for name, size in written.sizes[device].items()}
     exact = {name: mpq(size) for name, size in written.sizes[device].items()}
     try:

@@ -14,6 +14,7 @@ import msgspec
 
 from exgen import files
 from exgen.errors import UnreadableError
+from exgen.key import published
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -249,3 +250,9 @@ def encode(value: Plan | Investigation | Counts) -> bytes:
 def digest(data: bytes) -> str:
     """SHA-256 of a file, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
+
+
+def schema(kind: type[Plan | Investigation | Counts]) -> bytes:
+    """The published JSON schema of files of this kind (docs/schema/exgen.plan-1.json, …)."""
+    titles: dict[type, str] = {Plan: PLAN, Investigation: INVESTIGATION, Counts: COUNTS}
+    return published(kind, titles[kind])

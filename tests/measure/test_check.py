@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from exgen import library
 from exgen.cli import main
-from exgen.measure import chart, plan
+from exgen.measure import chart
 
-RUNNER = plan.folder() / "run.py"
+RUNNER = library.checks() / "run.py"
 SMALL = {"ceilings/bandwidth": {"bytes": 4_000_000}, "ceilings/gemm": {"N": 64}}
 
 

@@ -61,7 +61,7 @@ def test_the_time_that_a_processor_is_asked_for_fits_into_two_minutes() -> None:
 
 @pytest.mark.parametrize("id", HYPOTHESES)
 def test_every_hypothesis_has_something_that_measures_it(id: str) -> None:
-    path = plan.folder() / f"{id}.py"
+    path = library.checks() / f"{id}.py"
     spec = importlib.util.spec_from_file_location("measured_" + id.replace("/", "_"), path)
     assert spec is not None
     assert spec.loader is not None
@@ -110,7 +110,7 @@ def test_a_bad_hypothesis_is_placed(
     assert old in good
     (tmp_path / "topic").mkdir()
     (tmp_path / "topic" / "bad.toml").write_text(good.replace(old, new), "utf-8")
-    monkeypatch.setattr(plan, "folder", lambda: tmp_path)
+    monkeypatch.setattr(library, "checks", lambda: tmp_path)
     with pytest.raises(ExgenError) as refused:
         plan.write((), "cpu", 1, WRITTEN, [])
     assert said in str(refused.value)
