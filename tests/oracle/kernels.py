@@ -34,3 +34,20 @@ def fusion_savings(g: Givens) -> Answers:
             off > g["d_r"] and observed < saving,
         ),
     }
+
+
+def launch_overhead_graphs(g: Givens) -> Answers:
+    """The GPU's list and the host's, added up kernel by kernel."""
+    layer = [g["k_s"]] * int(g["n_s"]) + [g["k_l"]] * int(g["n_l"])
+    kernels = layer * int(g["L"])
+    busy, launching = sum(kernels, Fraction(0)), sum((g["l"] for _ in kernels), Fraction(0))
+    graph = sum((kernel + g["g"] for kernel in kernels), Fraction(0))
+    eager = max(launching, graph)
+    return {
+        "K": busy,
+        "t_e": eager,
+        "t_g": graph,
+        "S": eager / graph,
+        "x": (launching - (graph - busy)) / busy,
+        "helps": letters(launching > graph, launching < graph, True, False),
+    }
