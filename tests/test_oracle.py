@@ -119,6 +119,7 @@ PUBLISHED = [
     ("training/param_count", "model=llama-3-70b L=80 V=128256 N=2", "P", "70553706496"),
     ("training/param_count", "model=mistral-7b-v0.1 L=32 V=32000 E=8 k=2", "P_E", "46702792704"),
     ("training/param_count", "model=mistral-7b-v0.1 L=32 V=32000 E=8 k=2", "P_k", "12879925248"),
+    ("training/train_flops_per_token", "model=llama-3-70b S=8192 w=2048", "r", "1.0612"),
 ]
 
 

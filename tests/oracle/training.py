@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.oracle.counting import Answers, Givens
+from tests.oracle.counting import Answers, Givens, product, root
 
 
 def _matrices(g: Givens) -> tuple[list[tuple[Fraction, Fraction]], list[tuple[Fraction, Fraction]]]:
@@ -31,4 +31,37 @@ def param_count(g: Givens) -> Answers:
         "s": blocks / (shared + blocks),
         "P_E": shared + routers + g["E"] * blocks,
         "P_k": shared + routers + g["k"] * blocks,
+    }
+
+
+def train_flops_per_token(g: Givens) -> Answers:
+    """A forward product and its two gradients; queries meet keys one by one."""
+    attention, block = _matrices(g)
+    weights = g["L"] * (_elements(attention) + _elements(block)) + g["h"] * g["V"]
+    passes = ("forward", "gradient of the input", "gradient of the weights")
+
+    def training(layers_and_keys: list[tuple[Fraction, Fraction]]) -> Fraction:
+        """FLOP of all passes; each group of layers lets a token meet so many keys."""
+        mixing = sum(
+            layers
+            * g["n_q"]
+            * (product(Fraction(1), g["d"], keys) + product(keys, g["d"], Fraction(1)))
+            for layers, keys in layers_and_keys
+        )
+        return sum((2 * weights + mixing for _ in passes), Fraction(0))
+
+    causal = g["S"] / 2
+    full = training([(g["L"], causal)])
+
+    def too_much(length: Fraction) -> Fraction:
+        both = training([(g["L"], length / 2)])
+        return (both - training([])) - g["x"] * both
+
+    half = g["L"] / 2
+    return {
+        "P_m": weights,
+        "A_t": full,
+        "r": full / (6 * g["P"]),
+        "S_x": root(too_much),
+        "A_w": training([(half, causal), (half, g["w"])]),
     }
