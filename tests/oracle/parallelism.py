@@ -1,0 +1,35 @@
+"""Collectives, schedules, layouts and links, counted hop by hop and slot by slot."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.oracle.counting import Answers, Givens, root
+
+
+def _doublings(n: Fraction) -> int:
+    """How often 1 has to be doubled to make n."""
+    return int(n).bit_length() - 1
+
+
+def allreduce_cost(g: Givens) -> Answers:
+    """A chunk hops over all links but one, twice; there are as many chunks as GPUs."""
+    n, alpha, rate = g["n"], g["alpha"], g["W"]
+    hops = n * (n - 1) + n * (n - 1)  # of all chunks together, all links working at once
+
+    def sent(array: Fraction) -> Fraction:
+        return hops * (array / n) / n
+
+    def ring(array: Fraction) -> Fraction:
+        return hops / n * alpha + sent(array) / rate
+
+    def doubling(array: Fraction) -> Fraction:
+        return sum((alpha + array / rate for _ in range(_doublings(n))), Fraction(0))
+
+    return {
+        "V": sent(g["S"]),
+        "t": ring(g["S"]),
+        "B": sent(g["S"]) / ring(g["S"]),
+        "S_h": root(lambda array: 2 * ring(Fraction(0)) - ring(array)),
+        "S_x": root(lambda array: ring(array) - doubling(array)),
+    }
