@@ -51,3 +51,27 @@ def launch_overhead_graphs(g: Givens) -> Answers:
         "x": (launching - (graph - busy)) / busy,
         "helps": letters(launching > graph, launching < graph, True, False),
     }
+
+
+def wave_quantisation(g: Givens) -> Answers:
+    """Tiles put into waves, one after the other."""
+    rows = -(-g["M"] // g["t_m"])
+
+    def waves(columns: Fraction) -> tuple[int, int]:
+        """(tiles, waves) of a result of so many columns."""
+        tiles = int(rows * -(-columns // g["t_n"]))
+        full, rest = divmod(tiles, int(g["s"]))
+        return tiles, full + bool(rest)
+
+    tiles, taken = waves(g["N"])
+    widest = -(-g["N"] // g["t_n"]) * g["t_n"]
+    while waves(widest + 1)[1] == taken:
+        widest += g["t_n"]
+    places = taken * g["s"] * g["t_m"] * g["t_n"]  # elements that could have been computed
+    return {
+        "n_t": Fraction(tiles),
+        "w": Fraction(taken),
+        "e": g["M"] * g["N"] / places,
+        "T": 2 * places * g["K"] / g["F"],
+        "N_c": Fraction(widest),
+    }
