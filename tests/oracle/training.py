@@ -65,3 +65,18 @@ def train_flops_per_token(g: Givens) -> Answers:
         "S_x": root(too_much),
         "A_w": training([(half, causal), (half, g["w"])]),
     }
+
+
+def mfu_from_throughput(g: Givens) -> Answers:
+    """One card and its tokens of one step; the cluster is so many of them."""
+    forward = product(g["b"], g["P_k"], Fraction(1))
+    backward = forward + forward
+    could = g["F"] * g["t"]
+    steps = g["D"] / (g["b"] * g["n"])
+    return {
+        "R": g["b"] * g["n"] / g["t"],
+        "U": (forward + backward) / could,
+        "H": (forward + forward + backward) / could,
+        "T": steps * g["t"] / g["g"],
+        "t_x": (forward + backward) / g["F"] / g["U_x"],
+    }
