@@ -7,6 +7,8 @@ there. Samples are seconds of one call; nothing is averaged away and nothing is 
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import math
 import time
 from datetime import UTC, datetime
@@ -36,12 +38,25 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
+def keep_freed_memory() -> None:
+    with contextlib.suppress(OSError, AttributeError):  # another C library keeps its own habits
+    kernel, and its page faults, several times the cost of the operation, would be timed with it.
+    """
+    with contextlib.suppress(
+        OSError, AttributeError
+    ):  # another C library: results say what they say
+        library = ctypes.CDLL(None)
+        library.mallopt(-4, 0)  # M_MMAP_MAX: no mapping of its own for a large block
+        library.mallopt(-1, 2**31 - 1)  # M_TRIM_THRESHOLD: nothing is given back
+
+
 class Bench:
     """What a check measures with; it collects what becomes the record."""
 
     def __init__(self, device: str, until: float, names: dict[str, str]) -> None:
         self.device, self.until, self.names = device, until, names
         self.cuda = device == "cuda"
+        keep_freed_memory()
         self.dtype = torch.bfloat16 if self.cuda else torch.float32
         self.arms: dict[str, dict[str, Any]] = {}
         self.ceilings: dict[str, dict[str, Any]] = {}

@@ -1,10 +1,18 @@
 """Steps in BF16, in FP8, and with FP8 weights alone: bytes of tensors against counted FLOP."""
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import torch
 
 from _cache import cache_bytes
 from _count import parameters, product, root, stored
 from _models import decoder, shape
+
+if TYPE_CHECKING:
+    from _time import Bench
 
 
 def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
@@ -26,3 +34,28 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
         "S_w": step(large) / step(small),
         "S_k": Fraction(large + cache, small + cache),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """The same layer in BF16 and FP8, for a small batch and a large one. FP8 takes a transposed
+    second matrix and scales of one.
+    """
+    side = int(sizes["N"])
+    one = torch.ones((), device=bench.device)
+
+    def eighth(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+        return torch._scaled_mm(x, w.t(), one, one, out_dtype=torch.bfloat16)  # noqa: SLF001 - torch's only name for it
+
+    def pair(rows: int, dtype: torch.dtype | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+        return bench.random(rows, side).to(dtype or bench.dtype), bench.random(side, side).to(
+            dtype or bench.dtype
+        )
+
+    for name, rows in (("small", int(sizes["B0"])), ("large", int(sizes["B1"]))):
+        full = bench.copies(lambda rows=rows: pair(rows))
+        half = bench.copies(lambda rows=rows: pair(rows, torch.float8_e4m3fn))
+        x, w = half[0]
+        exact = x[:4].double() @ w[:64].double().t()
+        bench.correct(f"FP8, {name} batch", eighth(x, w)[:4, :64], exact, 2e-2)
+        bench.time(f"bf16_{name}", lambda x, w: x @ w.t(), full)
+        bench.time(f"fp8_{name}", eighth, half)

@@ -1,9 +1,17 @@
 """A fused QKV projection and fused attention: counted FLOP over the tensors they touch."""
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import torch
 
 import _cache
 from _count import DTYPES, attention, meta, nbytes, product
+
+if TYPE_CHECKING:
+    from _time import Bench
 
 
 def count(given: dict[str, Fraction]) -> dict[str, Fraction]:
@@ -21,3 +29,25 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction]:
         "AI_p": Fraction(prefill, nbytes(query, output, *cache)),
         "AI_d": Fraction(decode, nbytes(*cache)),
     }
+
+
+def measure(sizes: dict[str, float], bench: Bench) -> None:
+    """A projection in prefill, the same in decode, and an RMSNorm: far apart in intensity."""
+    hidden, width = int(sizes["h"]), int(sizes["N"])
+    weights = bench.copies(lambda: (bench.random(hidden, width),))
+    for arm, tokens in (("prefill", int(sizes["T"])), ("decode", int(sizes["B"]))):
+        inputs = [(bench.random(tokens, hidden), weight) for (weight,) in weights]
+        some, weight = inputs[0]
+        exact = some[:4].double() @ weight[:, :64].double()
+        bench.correct(f"projection, {arm}", (some @ weight)[:4, :64], exact, 2e-2)
+        bench.time(arm, torch.mm, inputs)
+    scale = bench.random(hidden)
+
+    def norm(x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.rms_norm(x, (hidden,), scale)
+
+    inputs = bench.copies(lambda: (bench.random(int(sizes["T"]), hidden),))
+    few = inputs[0][0][:4].double()
+    exact = torch.nn.functional.rms_norm(few, (hidden,), scale.double())
+    bench.correct("RMSNorm", norm(inputs[0][0])[:4], exact, 2e-2)
+    bench.time("norm", norm, inputs)
