@@ -33,3 +33,26 @@ def allreduce_cost(g: Givens) -> Answers:
         "S_h": root(lambda array: 2 * ring(Fraction(0)) - ring(array)),
         "S_x": root(lambda array: ring(array) - doubling(array)),
     }
+
+
+def pipeline_bubble(g: Givens) -> Answers:
+    """The critical path: down all stages with the first micro-batch, up with the last."""
+    p, m, forward, backward = g["p"], g["m"], g["t_f"], 2 * g["t_f"]
+    work = m * forward + m * backward
+    filling, draining = (p - 1) * forward, (p - 1) * backward
+
+    def idle(batches: Fraction, chunks: Fraction = Fraction(1)) -> Fraction:
+        waiting = (filling + draining) / chunks
+        return waiting / (waiting + batches * (forward + backward))
+
+    enough = 1
+    while idle(Fraction(enough)) > g["x"]:
+        enough += 1
+    later_stages = p - g["i"]
+    return {
+        "T": filling + work + draining,
+        "beta": idle(m),
+        "m_x": Fraction(enough),
+        "beta_v": idle(m, g["v"]),
+        "k": 1 + later_stages if m > later_stages else m,
+    }
