@@ -75,3 +75,23 @@ def wave_quantisation(g: Givens) -> Answers:
         "T": 2 * places * g["K"] / g["F"],
         "N_c": Fraction(widest),
     }
+
+
+def amdahl_end_to_end(g: Givens) -> Answers:
+    """Seconds of attention and of the rest, before and after."""
+    attention, rest = g["f"] * g["t"], g["t"] - g["f"] * g["t"]
+    after = rest + attention / g["s"]
+    steps_before, steps_after = 1 / g["t"], 1 / after
+    gain = (steps_after - steps_before) / steps_before
+    # A second of attention saves 1 - 1/s; the claim needs so much of each second to be saved.
+    needed = 1 - 1 / (1 + g["G"])
+    share = needed / (1 - 1 / g["s"])
+    beyond = g["t"] / rest - 1 <= g["G"]
+    return {
+        "t_2": after,
+        "p": gain,
+        "S_m": g["t"] / rest,
+        "f_G": share if share <= 1 else "none",
+        "f_2": (after - rest) / after,
+        "claim": letters(gain >= g["G"], gain < g["G"] and not beyond, beyond),
+    }
