@@ -120,6 +120,10 @@ PUBLISHED = [
     ("training/param_count", "model=mistral-7b-v0.1 L=32 V=32000 E=8 k=2", "P_E", "46702792704"),
     ("training/param_count", "model=mistral-7b-v0.1 L=32 V=32000 E=8 k=2", "P_k", "12879925248"),
     ("training/train_flops_per_token", "model=llama-3-70b S=8192 w=2048", "r", "1.0612"),
+    ("training/zero_memory", "P=7.5 n=64 b_g=2 b_m=4", "M_0", "120e9"),
+    ("training/zero_memory", "P=7.5 n=64 b_g=2 b_m=4", "M_1", "31.4e9"),
+    ("training/zero_memory", "P=7.5 n=64 b_g=2 b_m=4", "M_2", "16.6e9"),
+    ("training/zero_memory", "P=7.5 n=64 b_g=2 b_m=4", "M_3", "1.9e9"),
 ]
 
 

@@ -80,3 +80,17 @@ def mfu_from_throughput(g: Givens) -> Answers:
         "T": steps * g["t"] / g["g"],
         "t_x": (forward + backward) / g["F"] / g["U_x"],
     }
+
+
+def zero_memory(g: Givens) -> Answers:
+    """What a card holds, tensor by tensor: (bytes per weight, stage from which it is sharded)."""
+    tensors = [(g["b_w"], 3), (g["b_g"], 2), (g["b_c"], 1), (g["b_m"], 1), (g["b_m"], 1)]
+
+    def held(stage: int, cards: int) -> Fraction:
+        shares = [each / cards if stage >= sharded else each for each, sharded in tensors]
+        return g["P"] * sum(shares)
+
+    room = g["u"] * g["C"]
+    enough = next((cards for cards in range(1, 1000) if held(2, cards) <= room), None)
+    stages = {f"M_{stage}": held(stage, int(g["n"])) for stage in range(4)}
+    return {**stages, "n_2": "none" if enough is None else Fraction(enough)}
