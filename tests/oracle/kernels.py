@@ -95,3 +95,28 @@ def amdahl_end_to_end(g: Givens) -> Answers:
         "f_2": (after - rest) / after,
         "claim": letters(gain >= g["G"], gain < g["G"] and not beyond, beyond),
     }
+
+
+def fusion_around_gemm(g: Givens) -> Answers:
+    """Norm, product and activation as lists of elements that cross the bus."""
+    wide, narrow, matrix = g["f"], g["h"], g["h"] * g["f"]
+
+    def elements(tokens: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+        """Of norm and activation, of the product, of the fused kernel."""
+        small = [narrow, narrow, wide, wide]  # in and out of each
+        product = tokens * narrow + matrix + tokens * wide
+        return sum((tokens * each for each in small), Fraction(0)), product, product
+
+    small, product, fused = elements(g["T"])
+    arithmetic, bytes_ = 2 * g["T"] * matrix / g["F"], product * g["b"] / g["W"]
+    both = small * g["b"] / g["W"]
+    # Saved over fused elements, per token: the claim turned into odds.
+    odds = g["p"] / (1 - g["p"])
+    per_token = 2 * (narrow + wide) - odds * (narrow + wide)
+    return {
+        "Q_u": (small + product) * g["b"],
+        "x": 1 - fused / (small + product),
+        "T_p": odds * matrix / per_token if per_token > 0 else "none",
+        "regime": letters(arithmetic < bytes_, arithmetic > bytes_),
+        "q": 1 - max(arithmetic, bytes_) / (both + max(arithmetic, bytes_)),
+    }
