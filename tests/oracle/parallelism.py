@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.oracle.counting import Answers, Givens, root
+from tests.oracle.counting import Answers, Givens, letters, root
 
 
 def _doublings(n: Fraction) -> int:
@@ -55,4 +55,23 @@ def pipeline_bubble(g: Givens) -> Answers:
         "m_x": Fraction(enough),
         "beta_v": idle(m, g["v"]),
         "k": 1 + later_stages if m > later_stages else m,
+    }
+
+
+def parallel_degrees_check(g: Givens) -> Answers:
+    """GPUs of one replica, sequences of one replica, and the cuts of one layer's matrices."""
+    replica = g["t"] * g["p"] * g["c"]
+    replicas = g["N"] / replica
+    heads_q, heads_kv, wide = g["n_q"] / g["t"], g["n_kv"] / g["t"], g["f"] / g["t"]
+    attention = g["h"] * g["d"] * (heads_q + heads_kv + heads_kv + heads_q)
+    layer = attention + g["h"] * wide + g["h"] * wide + wide * g["h"]
+    doubled = 2 * g["t"]
+    return {
+        "fits": letters(g["D"] == replicas, g["D"] < replicas, g["D"] > replicas),
+        "n_d": replicas,
+        "m": g["B"] / replicas / g["u"],
+        "M": g["L"] / g["p"] * layer * g["b"],
+        "possible": letters(
+            (g["L"] / g["p"]) % 2 == 0, doubled <= g["g"] and g["n_kv"] % doubled == 0, True
+        ),
     }
