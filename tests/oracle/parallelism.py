@@ -75,3 +75,16 @@ def parallel_degrees_check(g: Givens) -> Answers:
             (g["L"] / g["p"]) % 2 == 0, doubled <= g["g"] and g["n_kv"] % doubled == 0, True
         ),
     }
+
+
+def interconnect_ratio(g: Givens) -> Answers:
+    """How long one byte takes, on one direction of each."""
+    bits_a_second = g["R"] * 8  # the given is in bytes, like every base unit
+    port_byte = 8 / bits_a_second
+    fast_byte = 1 / (g["W_d"] - g["W_d"] / 2)
+    return {
+        "W_n": 1 / port_byte,
+        "r": port_byte / fast_byte,
+        "t": g["S"] * g["g"] / g["k"] * port_byte,
+        "t_x": g["S"] * fast_byte,
+    }
