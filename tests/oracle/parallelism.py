@@ -88,3 +88,25 @@ def interconnect_ratio(g: Givens) -> Answers:
         "t": g["S"] * g["g"] / g["k"] * port_byte,
         "t_x": g["S"] * fast_byte,
     }
+
+
+def dp_overlap(g: Givens) -> Answers:
+    """Of a single weight: its seconds of arithmetic per token, its seconds on the port."""
+    product_time = 2 / (g["e"] * g["F"])  # one product with one token's activation
+    hop = (1 - 1 / g["n"]) / g["W"]  # one byte on its way once around the ring
+
+    def backward(tokens: Fraction) -> Fraction:
+        return tokens * (product_time + product_time)
+
+    summed = g["b"] * hop + g["b"] * hop
+    step = g["T"] * product_time + max(backward(g["T"]), summed)
+    return {
+        "t_b": g["P"] * backward(g["T"]),
+        "t_c": g["P"] * summed,
+        "t_s": g["P"] * step,
+        "T_m": root(lambda tokens: summed - backward(tokens)),
+        "T_s": max(
+            root(lambda tokens: g["b_w"] * hop - tokens * product_time),
+            root(lambda tokens: (g["b_w"] + g["b"]) * hop - backward(tokens)),
+        ),
+    }
