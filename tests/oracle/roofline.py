@@ -161,3 +161,31 @@ def norm_elementwise_intensity(g: Givens) -> Answers:
     tensors = g["h"] * g["f"] + elements + g["T"] * g["f"]
     matrix_step = max(matrix / g["F"], tensors * g["b"] / g["W"])
     return {"AI": flop / moved, "t": step, "p": flop / matrix, "q": step / matrix_step}
+
+
+def ridge_trend_reeval(g: Givens) -> Answers:
+    """Seconds for a gigabyte's worth of each operation, on both cards."""
+    cards = ((g["F_1"], g["W_1"]), (g["F_2"], g["W_2"]))
+    size = Fraction(10**9)
+
+    def times(intensity: Fraction) -> list[tuple[Fraction, Fraction]]:
+        """(memory, arithmetic) on each card."""
+        return [(size / bandwidth, intensity * size / peak) for peak, bandwidth in cards]
+
+    def flips(intensity: Fraction) -> bool:
+        first, second = (memory > arithmetic for memory, arithmetic in times(intensity))
+        return first != second
+
+    def gain(intensity: Fraction) -> Fraction:
+        before, after = (max(pair) for pair in times(intensity))
+        return before / after
+
+    tiny, huge = Fraction(1, 10**6), Fraction(10**6)
+    rises = g["F_2"] * g["W_1"] > g["F_1"] * g["W_2"]
+    return {
+        "r": (gain(huge)) / gain(tiny),
+        "flips": letters(*(flips(g[name]) for name in ("A_n", "A_d", "A_b", "A_a", "A_p"))),
+        "way": letters(rises, not rises),
+        "S": gain(g["A_b"]),
+        "S_m": max(gain(tiny), gain(huge)),
+    }
