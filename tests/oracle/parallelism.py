@@ -110,3 +110,29 @@ def dp_overlap(g: Givens) -> Answers:
             root(lambda tokens: (g["b_w"] + g["b"]) * hop - backward(tokens)),
         ),
     }
+
+
+def tp_training_limit(g: Givens) -> Answers:
+    """Arithmetic and traffic of one token; n times either is a straight line in n."""
+    weights = g["h"] * (2 * (g["n_q"] + g["n_kv"]) * g["d"] + 3 * g["f"])
+    alone = (2 + 2 + 2) * weights / (g["e"] * g["F"])  # forward, and two products backward
+    array = g["h"] * g["b"]
+
+    def sent(n: Fraction) -> Fraction:
+        all_reduces = 2 + 2
+        return all_reduces * 2 * (array - array / n)
+
+    def even(rate: Fraction) -> Fraction:
+        return root(lambda n: alone - 8 * array * (n - 1) / rate)
+
+    share = sent(g["n"]) / g["W"]
+    degree = 1
+    while sent(Fraction(2 * degree)) / g["W"] <= g["x"] * alone / (2 * degree):
+        degree *= 2
+    return {
+        "V": g["T"] * sent(g["n"]),
+        "s": share / (share + alone / g["n"]),
+        "n_i": even(g["W"]),
+        "n_x": even(g["W_x"]),
+        "n_p": Fraction(degree),
+    }
