@@ -39,12 +39,10 @@ def now() -> str:
 
 
 def keep_freed_memory() -> None:
-    with contextlib.suppress(OSError, AttributeError):  # another C library keeps its own habits
+    """Tells the C library to keep what is freed. Otherwise every large result is new memory from the
     kernel, and its page faults, several times the cost of the operation, would be timed with it.
     """
-    with contextlib.suppress(
-        OSError, AttributeError
-    ):  # another C library: results say what they say
+    with contextlib.suppress(OSError, AttributeError):  # another C library keeps its own habits
         library = ctypes.CDLL(None)
         library.mallopt(-4, 0)  # M_MMAP_MAX: no mapping of its own for a large block
         library.mallopt(-1, 2**31 - 1)  # M_TRIM_THRESHOLD: nothing is given back
