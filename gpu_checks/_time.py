@@ -39,8 +39,8 @@ def now() -> str:
 
 
 def keep_freed_memory() -> None:
-    """Tells the C library to keep what is freed. Otherwise every large result is new memory from the
-    kernel, and its page faults, several times the cost of the operation, would be timed with it.
+    """Tells the C library to keep what is freed: otherwise every large result is new memory from
+    the kernel, and its page faults, several times the cost of the operation, are timed with it.
     """
     with contextlib.suppress(OSError, AttributeError):  # another C library keeps its own habits
         library = ctypes.CDLL(None)

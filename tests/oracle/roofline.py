@@ -189,3 +189,20 @@ def ridge_trend_reeval(g: Givens) -> Answers:
         "S": gain(g["A_b"]),
         "S_m": max(gain(tiny), gain(huge)),
     }
+
+
+def hierarchical_l2(g: Givens) -> Answers:
+    """Passes one after the other; what the last one left decides where the next one reads."""
+    row = sum((g["C"] * g["b"] for _ in ("a", "b")), Fraction(0))
+    size, usable = g["R"] * row, g["eta"] * g["Z"]
+    cached, time = False, Fraction(0)
+    for _ in range(int(g["n"])):
+        time += size / (g["k"] * g["W"]) if cached else size / g["W"]
+        cached = size <= usable
+    return {
+        "M": size,
+        "fits": letters(size <= usable, usable < size <= g["Z"], size > g["Z"]),
+        "T": time,
+        "W_a": size * g["n"] / time,
+        "R_m": Fraction(usable // row),
+    }
