@@ -80,7 +80,7 @@ def _check_solvable(equation: Equation) -> None:
             isinstance(node, Call) and node.function == "sqrt"
         ):
             raise ExgenError(
-                "min, max, ceil, floor, log2 and if cannot be solved for an unknown",
+                "min, max, ceil, floor, log2, normal_max and if cannot be solved for an unknown",
                 hint="write it as unknown == …",
             )
     _check_degree(equation, 1)

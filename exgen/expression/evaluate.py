@@ -3,7 +3,8 @@
 Values are rationals in base units (`exgen.units`). Units are checked once for a tree, by doing the
 arithmetic with dimensions (`dimension`); the value is then computed by a chain of closures
 (`compiled`), because a template is evaluated for thousands of draws. All operations are exact
-except `sqrt` of a non-square and `log2`, which are correct to 50 significant digits.
+except `sqrt` of a non-square and `log2`, which are correct to 50 significant digits, and
+`normal_max`, correct to 25.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gmpy2 import mpq
 
 from exgen import units
 from exgen.errors import ExgenError, InfeasibleError, did_you_mean
+from exgen.expression.normal import expected_maximum
 from exgen.expression.parse import (
     Call,
     Choose,
@@ -199,7 +201,7 @@ def _compiled_call(function: str, args: tuple[Node, ...]) -> Callable[[Mapping[s
         of, up = compiled(inner.args[0]), function == "ceil"
         return lambda values: _whole_log2(of(values), up)  # exact, and much faster
     of = compiled(inner)
-    one = {"ceil": _ceil, "floor": _floor, "sqrt": _sqrt, "log2": _log2}[function]
+    one = _FUNCTIONS[function]
     return lambda values: one(of(values))
 
 
@@ -236,6 +238,11 @@ def _log2(value: mpq) -> mpq:
         return mpq(exponent)
     ratio = _FIFTY_DIGITS.divide(_FIFTY_DIGITS.ln(_decimal(value)), _FIFTY_DIGITS.ln(Decimal(2)))
     return mpq(str(ratio))
+
+
+_FUNCTIONS: dict[str, Callable[[mpq], mpq]] = {
+    "ceil": _ceil, "floor": _floor, "sqrt": _sqrt, "log2": _log2, "normal_max": expected_maximum,
+}  # fmt: skip
 
 
 def _decimal(value: mpq) -> Decimal:

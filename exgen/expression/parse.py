@@ -33,8 +33,12 @@ FUNCTIONS = {
     "floor": (1, 1),
     "log2": (1, 1),
     "sqrt": (1, 1),
+    "normal_max": (1, 1),
 }
 """Function -> smallest and largest number of arguments. `if` is a form of its own (Choose)."""
+
+LAW_ONLY = frozenset({"normal_max"})
+"""Functions of laws that no student is asked to write."""
 
 
 class Num(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from exgen.errors import ExgenError
-from exgen.expression.parse import FUNCTIONS, Call, Name, Node, Num, Op, Quantity
+from exgen.expression.parse import FUNCTIONS, LAW_ONLY, Call, Name, Node, Num, Op, Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ MAX_DEPTH = 40  # brackets and signs inside one another
 MAX_TOKENS = 250
 
 ARITIES = (
-    FUNCTIONS
+    {name: arity for name, arity in FUNCTIONS.items() if name not in LAW_ONLY}
     | dict.fromkeys(("ln", "log10", "exp", "abs", "sin", "cos"), (1, 1))
     | {"log": (1, 2), "pow": (2, 2)}
 )

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from exgen import units
 from exgen.errors import ExgenError
-from exgen.expression.parse import FUNCTIONS, Num, Quantity
+from exgen.expression.parse import FUNCTIONS, LAW_ONLY, Num, Quantity
 from exgen.grading.climb import Function, Token
 from exgen.grading.numeral import EXPONENT, NUMERAL, DecimalSign, Numeral, numeral
 from exgen.grading.unit_names import Named, named
@@ -34,7 +34,7 @@ _SCALES = {
 }
 _SCALE = re.compile(rf" ?({'|'.join(_SCALES)})\b", re.IGNORECASE)
 _MIXED = re.compile(r" ?(\d{1,3}) (\d{1,3}) ?/ ?(\d{1,3})(?![\d.,])")
-CALLABLE = frozenset({*FUNCTIONS, "ln", "log10", "exp", "abs"})
+CALLABLE = frozenset({*(FUNCTIONS.keys() - LAW_ONLY), "ln", "log10", "exp", "abs"})
 
 
 class Piece(msgspec.Struct, frozen=True):

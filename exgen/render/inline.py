@@ -26,6 +26,7 @@ from exgen.render import spacing
 _NBSP = "\u00a0"
 _THIN = "\u202f"
 _SIGNS = {"+": "+", "-": "−", "/": "/"}
+_HEADS = {"log2": "log<sub>2</sub>", "normal_max": "E<sub>max</sub>"}
 _MOST_ROWS = 2  # a quotient of quotients is hard to read in one line
 
 
@@ -79,7 +80,7 @@ def _any(node: Node | Condition) -> str:
         case Op():
             return _operation(node)
         case Call(function=function, args=args):
-            head = "log<sub>2</sub>" if function == "log2" else escape(function)
+            head = _HEADS.get(function, escape(function))
             return f"{head}({', '.join(map(_any, args))})"
         case Compare(op=op, left=left, right=right):
             return f"{_any(left)}{_NBSP}{escape(spacing.RELATIONS[op])} {_any(right)}"

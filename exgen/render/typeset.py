@@ -26,6 +26,7 @@ from exgen.render import spacing
 
 _GLUE = {"×": "times", "·": "dot.op", " ": "thin"}
 _RELATIONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
+_HEADS = {"log2": 'op("log")_"2"', "normal_max": 'op("E")_"max"'}
 _DELIMITERS = ("ceil", "floor", "sqrt")  # Typst functions of the same name
 
 
@@ -127,7 +128,7 @@ def _call(node: Call) -> str:
     inside = ", ".join(map(expression, node.args))
     if node.function in _DELIMITERS:
         return f"{node.function}({inside})"
-    head = 'op("log")_"2"' if node.function == "log2" else f"op({_string(node.function)})"
+    head = _HEADS.get(node.function, f"op({_string(node.function)})")
     return f"{head} ({inside})"
 
 
