@@ -122,10 +122,12 @@ def _check(id: str, written: Hypothesis, device: str) -> Check:
         raise ExgenError(f"unknown size {error}", path=path) from None
     except msgspec.ValidationError as error:
         raise ExgenError(f"a claim: {error}", path=path) from None
+    shown = tuple(bar for bar in written.plots.bars if bar in {claim.id for claim in claims})
+    plots = msgspec.structs.replace(written.plots, bars=shown)
     return Check(
         id, written.question, written.interval, written.mechanism, written.intervention,
         written.worth, written.seconds.get(device, 10.0), written.needs, sizes, inputs,
-        dict(written.arms), claims, written.plots,
+        dict(written.arms), claims, plots,
     )  # fmt: skip
 
 
