@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from exgen import tables, values
+from exgen import ranking, tables, values
 from exgen.errors import ExgenError
 
 if TYPE_CHECKING:
@@ -46,12 +46,17 @@ def fraction(exact: mpq) -> Fraction:
 
 
 def laws(drawn: Exercise) -> dict[str, Fraction | str]:
-    """What the laws say of every part that is a quantity: base units, or "none"."""
-    return {
-        answer.part.id: "none" if answer.base is None else fraction(answer.base)
-        for answer in drawn.answers
-        if answer.part.kind == "quantity"
-    }
+    """What the laws say of every part that is a quantity (base units, or "none") or an order
+    (`C > A = B`, letters in the order of the items).
+    """
+    found: dict[str, Fraction | str] = {}
+    for answer in drawn.answers:
+        if answer.part.kind == "quantity":
+            found[answer.part.id] = "none" if answer.base is None else fraction(answer.base)
+        elif answer.part.kind == "order":
+            groups = [[chr(ord("A") + item) for item in group] for group in answer.order]
+            found[answer.part.id] = ranking.written(groups)
+    return found
 
 
 def disagreements(

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from gmpy2 import mpq
 
-from exgen import draw, tables, units, values
+from exgen import draw, ranking, tables, units, values
 from exgen.errors import ExgenError, InfeasibleError, UsageError, did_you_mean
 from exgen.expression import decimals
+from exgen.ranking import Groups
 from exgen.solved import Solved, SolvedPart, SolvedSlip
+from exgen.template import SlipSpec
 from exgen.values import Value
 
 if TYPE_CHECKING:
@@ -36,6 +38,13 @@ class Slip(msgspec.Struct, frozen=True, gc=False):  # nothing here can form a cy
     base: mpq
 
 
+class WrongOrder(msgspec.Struct, frozen=True, gc=False):
+    """The ranking that one wrong way to compare gives."""
+
+    spec: SlipSpec
+    order: Groups[int]
+
+
 class Answer(msgspec.Struct, frozen=True, gc=False):
     """The right answer of a part. `base` is None if the quantity does not exist or is no number."""
 
@@ -43,6 +52,8 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     base: mpq | None
     right: tuple[bool, ...]  # for choices, one an option
     slips: tuple[Slip, ...]
+    order: Groups[int] = ()  # of an order: its items, largest first
+    wrong_orders: tuple[WrongOrder, ...] = ()
 
 
 class Exercise(msgspec.Struct, frozen=True, eq=False):
@@ -260,6 +271,9 @@ def _add_attributes(solved: Solved, rows: Mapping[str, str], known: dict[str, mp
 
 
 def _answer(part: SolvedPart, known: dict[str, mpq], strict: bool) -> Answer:
+    if part.kind == "order":
+        order = ranking.of_values([item(known) for item in part.items], _share(part), strict)
+        return Answer(part, None, (), (), order, tuple(_wrong_orders(part, order, known, strict)))
     if part.kind != "quantity":
         right = tuple(bool(test(known)) for test in part.options)
         if part.kind == "choice" and sum(right) != 1:
@@ -272,6 +286,23 @@ def _answer(part: SolvedPart, known: dict[str, mpq], strict: bool) -> Answer:
     if base is not None:
         known[part.id] = base
     return Answer(part, base, (), slips)
+
+
+def _share(part: SolvedPart) -> mpq:
+    return part.relative or mpq(0)
+
+
+def _wrong_orders(
+    part: SolvedPart, right: Groups[int], known: Mapping[str, mpq], strict: bool
+) -> Iterator[WrongOrder]:
+    for slip in part.wrong_orders:
+        if slip.test and not slip.test(known):
+            continue
+        order = ranking.of_values([value(known) for value in slip.values], _share(part), False)
+        if ranking.tau(order, right) < 1:
+            yield WrongOrder(slip.spec, order)
+        elif strict:
+            raise InfeasibleError(f"{part.id}: the slip {slip.spec.id!r} gives the right answer")
 
 
 def _slips(

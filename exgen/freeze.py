@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from exgen import derivation, exercise, key, tables, units, values
+from exgen import derivation, exercise, key, ranking, tables, units, values
 from exgen.expression import decimals, parse, text
 from exgen.wording import PLACEHOLDER
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from gmpy2 import mpq
 
-    from exgen.exercise import Answer, Exercise, Slip
+    from exgen.exercise import Answer, Exercise, Slip, WrongOrder
+    from exgen.ranking import Groups
     from exgen.solved import SolvedPart
 
 NONE_OF_THESE = "None of these."
@@ -105,7 +106,10 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         else "",
         uses=part.uses,
         in_terms_of=part.spec.in_terms_of,
-        outcomes=tuple(_outcome(part, slip) for slip in answer.slips),
+        outcomes=(
+            *[_outcome(part, slip) for slip in answer.slips],
+            *[_wrong_order(each) for each in answer.wrong_orders],
+        ),
         options=options,
         derivation=tuple(lines),
         rubric=tuple(
@@ -113,6 +117,7 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
             for point in part.spec.points
         ),
         model_answer=_fill(drawn, part.spec.model_answer),
+        order=_lettered(answer.order),
     )
 
 
@@ -122,6 +127,8 @@ def _shown(answer: Answer, options: Sequence[key.Option]) -> str:
         return text.plain(part.tree)
     if part.kind == "rubric":
         return "in words"
+    if part.kind == "order":
+        return ranking.written(_lettered(answer.order))
     if part.kind != "quantity":
         return ", ".join(option.letter for option in options if option.right)
     if answer.base is None:
@@ -164,12 +171,31 @@ def _outcome(part: SolvedPart, slip: Slip) -> key.Outcome:
     )  # fmt: skip
 
 
+def _lettered(order: Groups[int]) -> tuple[str, ...]:
+    return tuple("".join(_LETTERS[item] for item in group) for group in order)
+
+
+def _wrong_order(wrong: WrongOrder) -> key.Outcome:
+    spec, order = wrong.spec, _lettered(wrong.order)
+    return key.Outcome(
+        id=spec.id, kind="slip", value="", shown=ranking.written(order), lo="", hi="",
+        credit=spec.credit, law=", ".join(spec.values), says=spec.says, reveals=spec.reveals,
+        order=order,
+    )  # fmt: skip
+
+
 def _options(drawn: Exercise, answer: Answer) -> tuple[key.Option, ...]:
     specs = answer.part.spec.options
     found = [
         key.Option(letter, _fill(drawn, spec.is_), right, spec.says)
         for letter, spec, right in zip(_LETTERS, specs, answer.right, strict=False)
     ]
+    if answer.part.kind == "order":
+        items = answer.part.spec.items
+        return tuple(
+            key.Option(letter, _fill(drawn, item.is_), False, "")
+            for letter, item in zip(_LETTERS, items, strict=False)
+        )
     if answer.part.kind == "choices":  # else an empty sheet could not be told from "none of them"
         found.append(key.Option(_LETTERS[len(found)], NONE_OF_THESE, not any(answer.right), ""))
     return tuple(found)

@@ -20,7 +20,7 @@ SHEET_SCHEMA: Literal["exgen.sheet/1"] = "exgen.sheet/1"
 
 MAX_BYTES = 64_000_000  # a key of 200 problems has 3,000,000
 
-Kind = Literal["quantity", "formula", "choice", "choices", "rubric"]
+Kind = Literal["quantity", "formula", "choice", "choices", "order", "rubric"]
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,8 +37,10 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str  # empty for values that the page sets itself
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A wrong answer that is recognised: the closed interval [lo, hi] in the part's unit."""
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A wrong answer that is recognised: the closed interval [lo, hi] in the part's unit, or a
+    wrong ranking.
+    """
 
     id: str
     kind: Literal["slip", "unit", "precision"]
@@ -50,6 +52,7 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     law: str  # the wrong law as the author wrote it
     says: str  # to the student
     reveals: str  # to the interviewer; may be empty
+    order: tuple[str, ...] = ()  # of a ranking, as in Part
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,6 +111,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     derivation: tuple[Line, ...]
     rubric: tuple[RubricPoint, ...] = ()
     model_answer: str = ""
+    order: tuple[str, ...] = ()  # the right ranking, largest first; "AB" are tied
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -116,6 +116,7 @@ class _Linter:
         frozen = freeze.freeze(drawn, 1)
         for answer in drawn.answers:
             self.slips_seen |= {(answer.part.id, slip.solved.spec.id) for slip in answer.slips}
+            self.slips_seen |= {(answer.part.id, each.spec.id) for each in answer.wrong_orders}
         for message, *where in itertools.chain(
             _laws(drawn), _derivations(frozen), _leaks(drawn, frozen)
         ):
@@ -140,7 +141,7 @@ class _Linter:
                         f"slip {slip.id!r} of {part!r} applies to no draw",
                         self.template.line("find", part),
                     )
-            if self.template.kind(part) == "quantity" and not spec.slips:
+            if self.template.kind(part) in ("quantity", "order") and not spec.slips:
                 self.note(f"{part!r} has no slips", self.template.line("find", part))
 
 

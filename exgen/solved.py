@@ -68,6 +68,14 @@ class SolvedSlip(msgspec.Struct, frozen=True):
     test: Test | None
 
 
+class SolvedOrder(msgspec.Struct, frozen=True):
+    """A wrong way to rank the items; `test` is None if it applies to every draw."""
+
+    spec: SlipSpec
+    values: tuple[Function, ...]
+    test: Test | None
+
+
 class SolvedPart(msgspec.Struct, frozen=True):
     """A part with everything that does not depend on the draw."""
 
@@ -88,6 +96,8 @@ class SolvedPart(msgspec.Struct, frozen=True):
     options: tuple[Test, ...]
     relative: mpq | None  # tolerance as a share; None for exact or figures
     figures: int | None
+    items: tuple[Function, ...] = ()  # what the items of an order are ranked by
+    wrong_orders: tuple[SolvedOrder, ...] = ()
 
 
 class SolvedPlot(msgspec.Struct, frozen=True):

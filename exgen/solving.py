@@ -21,6 +21,7 @@ from exgen.solved import (
     RowGiven,
     Solved,
     SolvedLet,
+    SolvedOrder,
     SolvedPart,
     SolvedPlot,
     SolvedSlip,
@@ -28,7 +29,7 @@ from exgen.solved import (
 from exgen.wording import PLACEHOLDER, pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from exgen.expression.parse import Condition, Node
     from exgen.solved import Function, Test
@@ -207,6 +208,8 @@ class _Solver:
             part = self._quantity(name, spec, relative, figures)
             self.dimensions[name] = units.unit(spec.unit).dimension
             return part
+        if kind == "order":
+            return self._order(name, spec, relative)
         if kind == "rubric":
             self._check_rubric(spec)
         if spec.slips or spec.none_when:
@@ -225,6 +228,37 @@ class _Solver:
         if spec.law or spec.unit or spec.options or spec.in_terms_of or spec.marks != 1:
             hint = "its marks are those of its points"
             raise ExgenError("a rubric takes no law, unit, options or marks", hint=hint)
+
+    def _order(self, name: str, spec: FindSpec, relative: mpq | None) -> SolvedPart:
+        if not 3 <= len(spec.items) <= 8:
+            raise ExgenError("an order has 3 to 8 items")
+        if spec.law or spec.unit or spec.options or spec.in_terms_of or spec.none_when:
+            raise ExgenError("an order takes no law, unit, options or none_when")
+        items = self._ranked([item.value for item in spec.items])
+        slips = tuple(self._wrong_order(spec, slip) for slip in spec.slips)
+        return SolvedPart(
+            name, "order", spec, None, None, None, "", mpq(1), None, None, None, None, (), (), (),
+            relative or mpq(0), None, items, slips,
+        )  # fmt: skip
+
+    def _ranked(self, written: Sequence[str]) -> tuple[Function, ...]:
+        """What the items are compared by: expressions of one dimension."""
+        trees = [parse.parse(each) for each in written]
+        for tree in trees:
+            self._know(parse.names(tree))
+        kinds = {evaluate.dimension(tree, self.dimensions) for tree in trees}
+        if len(kinds) > 1:
+            raise ExgenError(f"the items are in {' and '.join(sorted(map(units.describe, kinds)))}")
+        return tuple(evaluate.compiled(tree) for tree in trees)
+
+    def _wrong_order(self, part: FindSpec, spec: SlipSpec) -> SolvedOrder:
+        try:
+            if spec.law or len(spec.values) != len(part.items):
+                raise ExgenError("values has one expression for each item; there is no law")
+            test = evaluate.compiled_condition(self._condition(spec.when)) if spec.when else None
+            return SolvedOrder(spec, self._ranked(spec.values), test)
+        except ExgenError as error:
+            raise ExgenError(f"slip {spec.id!r}: {error.message}", hint=error.hint) from None
 
     def _formula(self, name: str, spec: FindSpec) -> tuple[Equation, Node]:
         equation = parse.parse_equation(spec.law)
@@ -279,6 +313,8 @@ class _Solver:
 
     def _slip(self, part: str, tree: Node, spec: SlipSpec) -> SolvedSlip:
         try:
+            if spec.values or not spec.law:
+                raise ExgenError("a law, and no values")
             wrong = self._slip_tree(part, tree, spec)
             evaluate.dimension(wrong, self.dimensions)  # may differ: losing a unit is a slip too
             test = evaluate.compiled_condition(self._condition(spec.when)) if spec.when else None

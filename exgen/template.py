@@ -32,7 +32,7 @@ _PAGE = re.compile(
 )
 
 
-Kind = Literal["quantity", "formula", "choice", "choices", "rubric"]
+Kind = Literal["quantity", "formula", "choice", "choices", "order", "rubric"]
 
 
 class GivenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,8 +59,9 @@ class SlipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A wrong law that people use, for the part or for a let that the part uses."""
 
     id: str
-    law: str
     says: str
+    law: str = ""
+    values: tuple[str, ...] = ()  # of an order: what the items are wrongly ranked by
     reveals: str = ""
     when: str = ""
     credit: str = "0"
@@ -72,6 +73,13 @@ class OptionSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_: str = msgspec.field(name="is")
     when: str | bool
     says: str = ""
+
+
+class ItemSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One item to be ranked, by the value of an expression."""
+
+    is_: str = msgspec.field(name="is")
+    value: str
 
 
 class PointSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,13 +96,14 @@ class FindSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask: str
     law: str = ""
     unit: str = ""
-    kind: Literal["quantity", "formula", "choice", "choices", "rubric", ""] = ""
+    kind: Kind | Literal[""] = ""
     tolerance: str = "2 %"
     slips: tuple[SlipSpec, ...] = ()
     none_when: str = ""
     marks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     in_terms_of: tuple[str, ...] = ()
     options: tuple[OptionSpec, ...] = ()
+    items: tuple[ItemSpec, ...] = ()
     points: tuple[PointSpec, ...] = ()
     model_answer: str = ""
 
@@ -155,6 +164,8 @@ class Template(msgspec.Struct, frozen=True, eq=False):
             return spec.kind
         if spec.points:
             return "rubric"
+        if spec.items:
+            return "order"
         return "choice" if spec.options else "formula" if spec.in_terms_of else "quantity"
 
 
@@ -263,6 +274,8 @@ def _unknown_keys(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator
             yield from check(slip, SlipSpec, f"find.{name}.slips")
         for option in listed(spec, "options"):
             yield from check(option, OptionSpec, f"find.{name}.options")
+        for item in listed(spec, "items"):
+            yield from check(item, ItemSpec, f"find.{name}.items")
         for point in listed(spec, "points"):
             yield from check(point, PointSpec, f"find.{name}.points")
 

@@ -114,6 +114,8 @@ def worked(exercise: key.Exercise, slips: bool) -> str:
         lines += [f"  {derived}" for line in part.derivation if (derived := derivation_line(line))]
         lines += wrapped(text.plain_prose(part.model_answer)) if part.rubric else []
         lines += columns([(point.marks, text.plain_prose(point.says)) for point in part.rubric])
+        if part.kind == "order":
+            lines.append(f"  {part.shown}")
         if part.kind == "quantity":
             lines.append(f"  {text.plain_name(part.id)} = {_answer(part)}{_accepted(part)}")
         if slips and part.outcomes:

@@ -78,8 +78,8 @@ def _asked(template: Template) -> Iterator[tuple[str, int, str]]:
     for part, spec in template.head.find.items():
         line = template.line("find", part)
         yield f"find.{part}.ask", line, spec.ask
-        for option in spec.options:
-            yield f"find.{part}.options", line, option.is_
+        for text in (*[each.is_ for each in spec.options], *[each.is_ for each in spec.items]):
+            yield f"find.{part}.options", line, text
 
 
 def _verbatim(template: Template) -> Iterator[tuple[str, int, str]]:
@@ -104,7 +104,8 @@ def check(template: Template) -> Iterator[ExgenError]:
     solution = template.text.get("Solution", "")
     for part, spec in template.head.find.items():
         count = len(re.findall(r"\{\{\s*" + part + r"\.derivation\s*\}\}", solution))
-        wanted = 0 if template.kind(part) in ("choice", "choices", "rubric") and not spec.law else 1
+        derived = spec.law or template.kind(part) in ("quantity", "formula")
+        wanted = 1 if derived else 0
         if count != wanted:
             message = f"the solution shows {{{{ {part}.derivation }}}} {count} times, not {wanted}"
             yield ExgenError(message, line=template.line("## Solution"))

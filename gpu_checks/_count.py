@@ -16,7 +16,7 @@ from torch.utils._pytree import tree_leaves
 from torch.utils.flop_counter import FlopCounterMode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 NONE = "none"
 DTYPES = {Fraction(4): torch.float32, Fraction(2): torch.bfloat16, Fraction(1): torch.float8_e4m3fn}
@@ -150,3 +150,17 @@ def root(counted: Callable[[int], Fraction]) -> Fraction | str:
     if slope == 0 or first / slope >= 1:
         return NONE
     return 1 - first / slope
+
+
+def ranked(counted: Sequence[Fraction], tie: Fraction) -> str:
+    """`C > A = B`: the letters by falling count; what is within the share `tie` of the first of a
+    group belongs to it.
+    """
+    groups: list[list[int]] = []
+    for place in sorted(range(len(counted)), key=lambda place: -counted[place]):
+        if groups and counted[groups[-1][0]] - counted[place] <= tie * counted[groups[-1][0]]:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    letters = [" = ".join(chr(ord("A") + place) for place in sorted(each)) for each in groups]
+    return " > ".join(letters)

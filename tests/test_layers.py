@@ -47,7 +47,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "data to data: pages, laws, draws, units",
         (
             "draw", "errors", "expression", "files", "grids", "library", "solved", "solving",
-            "tables", "template", "toml", "units", "values", "wording",
+            "ranking", "tables", "template", "toml", "units", "values", "wording",
         ),
     ),
 )  # fmt: skip

@@ -47,6 +47,8 @@ def _ours(drawn: Exercise, answer: Answer) -> Any:
     """What exgen says of a part; None for a formula in names that the draw does not have."""
     if answer.part.kind in ("choice", "choices"):
         return _letters(answer)
+    if answer.part.kind == "order":
+        return [[chr(ord("A") + item) for item in group] for group in answer.order]
     if answer.part.kind == "formula":
         tree = answer.part.tree
         assert tree is not None

@@ -59,7 +59,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """The letters ticked or typed, sorted."""
+    """The letters ticked or typed, sorted; those of a ranking as ranked, "AD" as equal."""
 
     letters: tuple[str, ...]
     reads_as: str

@@ -23,8 +23,10 @@ from exgen.grading.answer import (
 )
 from exgen.grading.background import Background
 from exgen.grading.judge_formula import judge_formula, right_formula
+from exgen.grading.judge_order import judge_order
 from exgen.grading.judge_quantity import judge_absent, judge_quantity
 from exgen.grading.judgement import ONE, ZERO, Judgement, Verdict
+from exgen.grading.rankings import read_order
 from exgen.grading.read import read_choice, read_choices, read_formula, read_quantity
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ def read_part(part: Part, text: str, unit: str = "", sign: DecimalSign = ".") ->
         case "rubric":
             return Text() if text.strip() else Blank()
     options = {option.letter: option.text for option in part.options}
+    if part.kind == "order":
+        return read_order(text, options)
     return read_choice(text, options) if part.kind == "choice" else read_choices(text, options)
 
 
@@ -60,6 +64,8 @@ def judge(part: Part, answer: Answer, background: Background | None = None) -> J
             found = judge_formula(answer, right_formula(part.law))
         case Text():
             found = Judgement("undecided", ZERO, "A person marks this.", "by its rubric")
+        case Chosen(letters=letters) if part.kind == "order":
+            found = judge_order(part, letters)
         case Chosen(letters=letters):
             found = _chosen(part, letters, known)
         case Absent():

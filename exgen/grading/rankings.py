@@ -9,6 +9,7 @@ from exgen.errors import ExgenError
 from exgen.grading.answer import Blank, Chosen, NotUnderstood
 from exgen.grading.choices import letter_of
 from exgen.grading.spelling import plain
+from exgen.ranking import written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,20 @@ def read_ranking(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotU
         return _ranking(clean, options) if clean else Blank()
     except ExgenError as error:
         return NotUnderstood(str(error))
+
+
+def read_order(text: str, options: Mapping[str, str]) -> Chosen | Blank | NotUnderstood:
+    """A ranking in which items may be equal: `C > A = B`. Equal letters stand in one string."""
+    clean = text.translate(_ARROWS)
+    if "=" not in clean.replace("=>", "").replace(">=", "").replace("<=", ""):
+        return read_ranking(text, options)
+    tied = [re.split(r"=+", group) for group in clean.split(">")]
+    flat = read_ranking(" > ".join(item for group in tied for item in group), options)
+    if not isinstance(flat, Chosen):
+        return flat
+    letters = iter(flat.letters)
+    groups = tuple("".join(next(letters) for _ in group) for group in tied)
+    return Chosen(groups, written(groups), flat.notices)
 
 
 def _ranking(text: str, options: Mapping[str, str]) -> Chosen:

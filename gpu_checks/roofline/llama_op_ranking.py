@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 import torch
 
 import _cache
-from _count import DTYPES, attention, meta, nbytes, product
+from _count import DTYPES, attention, meta, nbytes, product, ranked
 
 if TYPE_CHECKING:
     from _time import Bench
 
 
-def count(given: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Prefill of the batch; attention of one prompt; attention of one new token, cache only."""
+def count(given: dict[str, Fraction]) -> dict[str, Fraction | str]:
+    """Prefill of the batch; attention of one prompt and of one new token, cache only; a projection
+    of one token a sequence; a norm of 4 FLOP an element.
+    """
     g = given
     dtype, tokens, heads = DTYPES[g["b"]], g["B"] * g["S"], (g["n_q"], g["n_kv"])
     width = (g["n_q"] + 2 * g["n_kv"]) * g["d"]
@@ -24,11 +26,17 @@ def count(given: dict[str, Fraction]) -> dict[str, Fraction]:
     cache = _cache.layer(1, g["n_kv"], g["S"], g["d"], g["b"])
     prefill = attention(1, heads, (g["S"], g["S"]), g["d"])
     decode = attention(1, heads, (1, g["S"]), g["d"])
-    return {
-        "AI_qkv": Fraction(product(tokens, g["h"], width), nbytes(*layer)),
-        "AI_p": Fraction(prefill, nbytes(query, output, *cache)),
-        "AI_d": Fraction(decode, nbytes(*cache)),
-    }
+    step = [meta(*s, dtype=dtype) for s in ((g["h"], width), (g["B"], g["h"]), (g["B"], width))]
+    normed = [meta(tokens, g["h"], dtype=dtype) for _ in ("read", "written")]
+    counted = [
+        Fraction(product(tokens, g["h"], width), nbytes(*layer)),
+        Fraction(prefill, nbytes(query, output, *cache)),
+        Fraction(product(g["B"], g["h"], width), nbytes(*step)),
+        Fraction(decode, nbytes(*cache)),
+        Fraction(4 * normed[0].numel(), nbytes(*normed)),
+    ]
+    named = {"AI_qkv": counted[0], "AI_p": counted[1], "AI_d": counted[3]}
+    return {**named, "rank": ranked(counted, Fraction(1, 100))}
 
 
 def measure(sizes: dict[str, float], bench: Bench) -> None:

@@ -8,8 +8,8 @@ from fractions import Fraction
 Givens = Mapping[str, Fraction]
 """Name -> value in base units: bytes, FLOP, seconds; counts are bare numbers."""
 
-Answers = dict[str, "Fraction | str | frozenset[str]"]
-"""Part -> value in base units, "none", or the letters of the right options."""
+Answers = dict[str, "Fraction | str | frozenset[str] | list[list[str]]"]
+"""Part -> value in base units, "none", the letters of the right options, or a ranking."""
 
 
 def product(rows: Fraction, inner: Fraction, columns: Fraction) -> Fraction:
@@ -26,3 +26,14 @@ def root(line: Callable[[Fraction], Fraction]) -> Fraction:
 def letters(*right: bool) -> frozenset[str]:
     """The letters of what is right: `(True, False, True)` -> {"A", "C"}."""
     return frozenset(chr(ord("A") + place) for place, holds in enumerate(right) if holds)
+
+
+def ranked(values: list[Fraction], tie: Fraction) -> list[list[str]]:
+    """The letters by falling value; one that is within `tie` of the first of a group joins it."""
+    left, groups = dict(enumerate(values)), []
+    while left:
+        top = max(left.values())
+        group = [place for place, value in left.items() if value >= top * (1 - tie)]
+        groups.append([chr(ord("A") + place) for place in group])
+        left = {place: value for place, value in left.items() if place not in group}
+    return groups

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.oracle.counting import Answers, Givens, letters, product, root
+from tests.oracle.counting import Answers, Givens, letters, product, ranked, root
 
 
 def ridge_point(g: Givens) -> Answers:
@@ -130,12 +130,7 @@ def llama_op_ranking(g: Givens) -> Answers:
         "bound": letters(
             *[each * g["W"] >= g["F"] for each in (wide, prefill, narrow, decode, norm)]
         ),
-        "higher": letters(
-            narrow > decode and wide > prefill,
-            decode > narrow and prefill > wide,
-            narrow > decode and prefill > wide,
-            decode > narrow and wide > prefill,
-        ),
+        "rank": ranked([wide, prefill, narrow, decode, norm], Fraction(1, 100)),
     }
 
 
