@@ -203,9 +203,9 @@ def _needed(solved: Solved, part: SolvedPart) -> set[str]:
     if part.none_when is not None:
         used |= parse.names(part.none_when)
     for let in reversed(solved.lets):
-        if let.name in used:
+        if let.name in used and not let.figures:
             used |= parse.names(let.tree)
-    return used & {let.name for let in solved.lets}
+    return used & {let.name for let in solved.lets if not let.figures}
 
 
 def _is_solved(equation: Equation, unknown: str) -> bool:

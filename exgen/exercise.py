@@ -57,8 +57,9 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Exercise(msgspec.Struct, frozen=True, eq=False):
-    """One drawn exercise. `rows` are the drawn keys, `shown` the printed givens in page order,
-    `values` every name's value in base units (givens, fields, lets, parts that exist).
+    """One drawn exercise. `rows` are the drawn keys, `shown` the givens in page order and
+    what is observed, `values` every name's value in base units (givens, fields, lets, parts that
+    exist).
     """
 
     solved: Solved
@@ -241,6 +242,7 @@ def evaluate(
     strict: bool = True,
 ) -> Exercise:
     """The exercise with these givens. Raises InfeasibleError, saying which condition fails."""
+    told = dict(shown)
     known = {name: value.base for name, value in shown.items()}
     _add_attributes(solved, rows, known)
     missing = [field.name for field in solved.fields if field.name not in known]
@@ -249,6 +251,10 @@ def evaluate(
     try:
         for let in solved.lets:
             known[let.name] = let.value(known)
+            if let.figures:
+                written, _ = values.rounded(known[let.name], let.unit, let.figures)
+                told[let.name] = values.read(written, let.unit)
+                known[let.name] = told[let.name].base
         for text, holds in solved.require:
             if not holds(known):
                 raise InfeasibleError(f"not feasible: {text}")
@@ -257,7 +263,7 @@ def evaluate(
         raise InfeasibleError("a law divides by zero") from None
     except KeyError as error:
         raise InfeasibleError(f"{error} does not exist here") from None
-    return Exercise(solved, seed, rejected, rows, shown, known, answers)
+    return Exercise(solved, seed, rejected, rows, told, known, answers)
 
 
 def _add_attributes(solved: Solved, rows: Mapping[str, str], known: dict[str, mpq]) -> None:

@@ -53,10 +53,12 @@ def freeze(drawn: Exercise, number: int) -> key.Exercise:
 
 
 def _givens(drawn: Exercise) -> list[key.Given]:
-    """In page order; fields that laws use under their own name (`gpu.memory`) last."""
+    """What is told, in page order; what is observed; fields that laws use under their own name."""
     found = []
     tables_of = {row.name: row.table for row in drawn.solved.rows}
     for name, spec in drawn.solved.template.head.given.items():
+        if spec.hidden:
+            continue
         if name in drawn.rows:
             row = tables.row(tables_of[name], drawn.rows[name])
             found.append(key.Given(name, spec.is_, row.key, "", row.name, row.source))
@@ -65,6 +67,9 @@ def _givens(drawn: Exercise) -> list[key.Given]:
             found.append(
                 key.Given(name, spec.is_, value.number, value.unit, value.shown, value.source)
             )
+    for let in (each for each in drawn.solved.lets if each.figures):
+        value = drawn.shown[let.name]
+        found.append(key.Given(let.name, let.label, value.number, value.unit, value.shown, ""))
     laws = [parse.names(part.full) for part in drawn.solved.parts if part.full is not None]
     for name in sorted(frozenset().union(*laws) & set(drawn.solved.attributes)):
         value, _ = derivation.name_value(drawn, name)
@@ -75,6 +80,8 @@ def _givens(drawn: Exercise) -> list[key.Given]:
 def _sources(drawn: Exercise) -> list[str]:
     found = []
     for given in drawn.solved.rows:
+        if drawn.solved.template.head.given[given.name].hidden:
+            continue
         row = tables.row(given.table, drawn.rows[given.name])
         doubt = " (from memory, not confirmed)" if row.from_memory else ""
         found.append(f"{row.name}: {row.source}{doubt}")

@@ -57,6 +57,7 @@ class SolvedLet(msgspec.Struct, frozen=True):
     unit: str
     dimension: Dimension
     value: Function
+    figures: int | None  # of an observed let, which is rounded and then told
 
 
 class SolvedSlip(msgspec.Struct, frozen=True):

@@ -173,8 +173,12 @@ class _Solver:
         if spec.unit and units.unit(spec.unit).dimension != own:
             raise ExgenError(f"{name!r} is in {units.describe(own)}, not in {spec.unit}")
         self.dimensions[name] = own
-        self.inlined[name] = self._inline(tree)
-        return SolvedLet(name, spec.is_, equation, tree, spec.unit, own, evaluate.compiled(tree))
+        if spec.figures and not spec.unit:
+            raise ExgenError("an observed let (figures) has a unit")
+        if not spec.figures:
+            self.inlined[name] = self._inline(tree)
+        value = evaluate.compiled(tree)
+        return SolvedLet(name, spec.is_, equation, tree, spec.unit, own, value, spec.figures)
 
     def _inline(self, tree: Node) -> Node:
         """The tree with the lets put in. Raises ExgenError if that is too much to store."""
@@ -294,6 +298,8 @@ class _Solver:
         full = self._inline(tree)
         full_none = self._inline_condition(none_when) if none_when else None
         used = parse.names(full) | (parse.names(full_none) if full_none else frozenset())
+        if hidden := used & set(self.head.given) - self.template.told:
+            raise ExgenError(f"the law uses {', '.join(sorted(hidden))}, which is hidden")
         slips = tuple(self._slip(name, tree, slip) for slip in spec.slips)
         if len({slip.id for slip in spec.slips}) < len(spec.slips):
             raise ExgenError("two slips have the same id")

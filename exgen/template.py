@@ -45,14 +45,18 @@ class GivenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: str | int | None = None
     unit: str = ""
     default: str | int | None = None
+    hidden: bool = False  # drawn, but not told: the cause that is to be found
 
 
 class LetSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A helper quantity: shown in derivations, never asked."""
+    """A helper quantity: shown in derivations, never asked. With `figures` it is observed: rounded
+    so, told to the student, and from there on as given as a given.
+    """
 
     law: str
     is_: str = msgspec.field(default="", name="is")
     unit: str = ""
+    figures: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
 
 
 class SlipSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,6 +160,12 @@ class Template(msgspec.Struct, frozen=True, eq=False):
             if found:
                 return found
         return 1
+
+    @property
+    def told(self) -> frozenset[str]:
+        """What the student is told: givens that are not hidden, and observed lets."""
+        given = {name for name, spec in self.head.given.items() if not spec.hidden}
+        return frozenset(given | {n for n, spec in self.head.let.items() if spec.figures})
 
     def kind(self, part: str) -> Kind:
         """The kind of a part: as said, or as its keys imply."""

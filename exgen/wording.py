@@ -46,8 +46,8 @@ class Piece(msgspec.Struct, frozen=True):
 def pieces(template: Template) -> list[Piece]:
     """Sections first, then the short texts in the TOML block."""
     head = template.head
-    told = frozenset(head.given)
-    everything = told | frozenset(head.let) | frozenset(head.find)
+    told = template.told
+    everything = told | frozenset(head.given) | frozenset(head.let) | frozenset(head.find)
     found = [
         Piece(
             section,
