@@ -108,6 +108,20 @@ def _literal_of(
     return found
 
 
+def worked(exercise: Exercise, part: SolvedPart, tree: Node, known_lets: set[str]) -> list[Line]:
+    """A part's lines on their own, without the result: the lets of `tree`, unless they are known
+    already (they are from now on), the tree as the solved law, and the numbers put in.
+    """
+    lets = _lets_of(exercise.solved, set(parse.names(tree))) - known_lets
+    known_lets |= lets
+    plan: list[Step] = [
+        step for let in exercise.solved.lets if let.name in lets for step in _plan_let(let)
+    ]
+    plan += [Line("solved", part.id, "=", text.write(tree)), *_plan_numbers(tree)]
+    known: dict[str, tuple[str, bool]] = {}
+    return [s if isinstance(s, Line) else _filled(exercise, s, known) for s in plan]
+
+
 def number(part: SolvedPart, base: mpq) -> tuple[str, bool]:
     """An answer to the part, right or wrong, in its unit as text, and whether the text is exact."""
     if part.relative is None and part.figures is None:
@@ -202,6 +216,12 @@ def _needed(solved: Solved, part: SolvedPart) -> set[str]:
     used = set(parse.names(part.tree))
     if part.none_when is not None:
         used |= parse.names(part.none_when)
+    return _lets_of(solved, used)
+
+
+def _lets_of(solved: Solved, names: set[str]) -> set[str]:
+    """The lets among the names, with those that they use in turn; what is observed is a given."""
+    used = set(names)
     for let in reversed(solved.lets):
         if let.name in used and not let.figures:
             used |= parse.names(let.tree)

@@ -31,7 +31,7 @@ def freeze(drawn: Exercise, number: int) -> key.Exercise:
     parts = [
         _part(drawn, answer, place, lines[place]) for place, answer in enumerate(drawn.answers)
     ]
-    filled = {name: _fill(drawn, body) for name, body in template.text.items()}
+    filled = {name: fill(drawn, body) for name, body in template.text.items()}
     return key.Exercise(
         number=number,
         template=template.id,
@@ -97,7 +97,7 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         id=part.id,
         label=_LETTERS[place].lower() if place < len(_LETTERS) else str(place + 1),
         kind=drawn.solved.template.kind(part.id),
-        ask=_fill(drawn, part.spec.ask),
+        ask=fill(drawn, part.spec.ask),
         unit=part.unit,
         marks=str(sum(point.marks for point in part.spec.points) or part.spec.marks),
         value=value,
@@ -120,10 +120,10 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         options=options,
         derivation=tuple(lines),
         rubric=tuple(
-            key.RubricPoint(_fill(drawn, point.is_), str(point.marks), point.never)
+            key.RubricPoint(fill(drawn, point.is_), str(point.marks), point.never)
             for point in part.spec.points
         ),
-        model_answer=_fill(drawn, part.spec.model_answer),
+        model_answer=fill(drawn, part.spec.model_answer),
         order=_lettered(answer.order),
     )
 
@@ -194,13 +194,13 @@ def _wrong_order(wrong: WrongOrder) -> key.Outcome:
 def _options(drawn: Exercise, answer: Answer) -> tuple[key.Option, ...]:
     specs = answer.part.spec.options
     found = [
-        key.Option(letter, _fill(drawn, spec.is_), right, spec.says)
+        key.Option(letter, fill(drawn, spec.is_), right, spec.says)
         for letter, spec, right in zip(_LETTERS, specs, answer.right, strict=False)
     ]
     if answer.part.kind == "order":
         items = answer.part.spec.items
         return tuple(
-            key.Option(letter, _fill(drawn, item.is_), False, "")
+            key.Option(letter, fill(drawn, item.is_), False, "")
             for letter, item in zip(_LETTERS, items, strict=False)
         )
     if answer.part.kind == "choices":  # else an empty sheet could not be told from "none of them"
@@ -215,7 +215,7 @@ def _plot(drawn: Exercise) -> key.Roofline | None:
     try:
         peak, bandwidth = plot.peak(drawn.values), plot.bandwidth(drawn.values)
         points = [
-            key.Point(_fill(drawn, label), decimals.rounded(at(drawn.values), 6))
+            key.Point(fill(drawn, label), decimals.rounded(at(drawn.values), 6))
             for label, at in plot.points
         ]
     except (ZeroDivisionError, KeyError):  # a point lies at a part that does not exist here
@@ -235,7 +235,7 @@ def _natural(base: mpq, like: str) -> str:
     return values.show(values.rounded(base, unit, 4)[0], unit)
 
 
-def _fill(drawn: Exercise, body: str) -> str:
+def fill(drawn: Exercise, body: str) -> str:
     """The text with every `{{ name }}` replaced; `{{ T.derivation }}` stays for the printer."""
     return PLACEHOLDER.sub(lambda match: _filled(drawn, match), body)
 

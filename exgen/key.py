@@ -166,6 +166,7 @@ class Exercise(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     plot: Roofline | None
     sources: tuple[str, ...]
     witnesses: tuple[Witness, ...] = ()
+    slip: str = ""  # of a review: the slip in the colleague's solution, "T.bits"
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from exgen import __version__, draw, exercise, freeze, key, library, set_file, solving
+from exgen import __version__, draw, exercise, freeze, key, library, review, set_file, solving
 from exgen.errors import ExgenError, InfeasibleError, UsageError, did_you_mean, raise_all
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from exgen.template import Template
 
 MAX_PROBLEMS = 200
+MAX_REVIEWS = 50  # draws among which a wanted slip must apply
 LEVELS = ("foundational", "intermediate", "principal")
 
 
@@ -34,6 +35,7 @@ class Wish(msgspec.Struct, frozen=True):
     topics: tuple[str, ...] = ()
     problems: int | None = None
     minutes: int | None = None
+    as_: str | None = None  # "problem" or "review" for all of them
 
 
 def make(
@@ -55,7 +57,8 @@ def make(
         step(problem.template)
         try:
             solved = solving.solve(library.load(*library.find(problem.template, where)))
-            exercises.append(freeze.freeze(_drawn(chosen, problem, solved, own_seed), number))
+            as_ = wish.as_ or problem.as_
+            exercises.append(_made(chosen, problem, solved, own_seed, number, as_))
         except ExgenError as error:
             errors.append(chosen.placed(error, place))
     raise_all(errors)
@@ -64,6 +67,20 @@ def make(
         key.SCHEMA, f"exgen {__version__}", draw.RULE, name, chosen.title, chosen.intro,
         key.code_of(frozen), seed, chosen.policy, frozen,
     )  # fmt: skip
+
+
+def _made(
+    chosen: SetFile, problem: Problem, solved: Solved, seed: str, number: int, as_: str
+) -> key.Exercise:
+    if as_ == "problem":
+        return freeze.freeze(_drawn(chosen, problem, solved, seed), number)
+    for attempt in range(MAX_REVIEWS):
+        own = seed if not attempt else f"{seed}/review {attempt}"
+        try:
+            return review.review(_drawn(chosen, problem, solved, own), number, problem.slip)
+        except InfeasibleError as error:  # the slip applies to other draws
+            last = error
+    raise ExgenError(last.message, hint=f"nor to {MAX_REVIEWS - 1} others")
 
 
 def _drawn(chosen: SetFile, problem: Problem, solved: Solved, seed: str) -> exercise.Exercise:

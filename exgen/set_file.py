@@ -18,10 +18,12 @@ Booklet = Literal["problems", "solutions", "interviewer"]
 
 
 class Problem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One problem of a set: its template, and the givens that are not drawn."""
+    """One problem of a set: its template, the givens that are not drawn, and how it is asked."""
 
     template: str
     with_: dict[str, str | int] = msgspec.field(default_factory=dict, name="with")
+    as_: Literal["problem", "review"] = msgspec.field(default="problem", name="as")
+    slip: str = ""  # of a review: which one, "T.bits"; else the seed draws one
 
 
 class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

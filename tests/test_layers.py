@@ -39,7 +39,7 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "data to data: sets, exercises, keys, marks",
         (
-            "counting", "derivation", "exercise", "freeze", "grading", "key", "problem_set", "set_file",
+            "counting", "derivation", "exercise", "freeze", "grading", "key", "problem_set", "review", "set_file",
             "submissions.submission",
         ),
     ),

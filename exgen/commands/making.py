@@ -195,6 +195,12 @@ def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
 @click.option("--problems", type=click.IntRange(1, 200), help="So many problems.")
 @click.option("--minutes", type=click.IntRange(1, 10_000), help="Problems for so many minutes.")
 @click.option(
+    "--as",
+    "as_",
+    type=click.Choice(["problem", "review"]),
+    help="Every problem as a review: a colleague's solution with one slip to find.",
+)
+@click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("out"), show_default=True
 )
 @click.option(
@@ -204,7 +210,7 @@ def lint(templates: tuple[str, ...], folder: Path | None, seeds: int) -> None:
 @folder_option
 def build(
     seed: str, set_name: str | None, levels: tuple[str, ...], topics: tuple[str, ...],
-    problems: int | None, minutes: int | None, out: Path, keys: Path, paper: str,
+    problems: int | None, minutes: int | None, as_: str | None, out: Path, keys: Path, paper: str,
     folder: Path | None,
 ) -> None:  # fmt: skip
     """Make a problem set, its solutions and its key."""
@@ -212,7 +218,7 @@ def build(
     from exgen import library, press, problem_set
 
     where = library.folders(folder)
-    wish = problem_set.Wish(levels, topics, problems, minutes)
+    wish = problem_set.Wish(levels, topics, problems, minutes, as_)
     chosen, name = problem_set.choose(set_name, wish, where)
     total = len(chosen.problem) + len(chosen.booklets)
     with press.press(chosen.booklets, paper) as print_all, Progress(total, "build") as step:
