@@ -72,15 +72,21 @@ class Exercise(msgspec.Struct, frozen=True, eq=False):
 
 
 def make(
-    solved: Solved, seed: str, pins: Mapping[str, str] | None = None, from_memory: bool = False
+    solved: Solved,
+    seed: str,
+    pins: Mapping[str, str] | None = None,
+    from_memory: bool = False,
+    strict: bool = True,
 ) -> Exercise:
-    """The exercise of a seed. Raises InfeasibleError after MAX_ATTEMPTS rejected draws."""
+    """The exercise of a seed. Raises InfeasibleError after MAX_ATTEMPTS rejected draws. Unless
+    strict, a slip that is too close to the right answer is left out and not a reason to draw again.
+    """
     fixed = pinned(solved, pins or {})
     rejected: list[str] = []
     for attempt in range(MAX_ATTEMPTS):
         rows, shown = _draw(solved, seed, attempt, fixed, from_memory)
         try:
-            return evaluate(solved, seed, rows, shown, tuple(rejected))
+            return evaluate(solved, seed, rows, shown, tuple(rejected), strict)
         except InfeasibleError as error:
             rejected.append(error.message)
     raise InfeasibleError(

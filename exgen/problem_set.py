@@ -84,13 +84,23 @@ def _made(
 
 
 def _drawn(chosen: SetFile, problem: Problem, solved: Solved, seed: str) -> exercise.Exercise:
-    pins = {given: str(value) for given, value in problem.with_.items()}
+    own = {given: str(value) for given, value in problem.with_.items()}
+    pins = {**_shared(chosen, solved, seed), **own}
     try:
+        if chosen.tolerance:
+            wide = solving.widened(solved, chosen.tolerance)
+            return exercise.make(wide, seed, pins, chosen.from_memory, strict=False)
         return exercise.make(solved, seed, pins, chosen.from_memory)
     except InfeasibleError as error:
         if pins:  # then the set is to blame, not the page
             raise ExgenError(f"{problem.template}: {error.message}", hint=error.hint) from None
         raise
+
+
+def _shared(chosen: SetFile, solved: Solved, seed: str) -> dict[str, str]:
+    """The scenario's rows that this page can take; one that it does not list it draws itself."""
+    rows = set_file.shared(chosen, seed.partition("/")[0])
+    return {row.name: rows[row.name] for row in solved.rows if rows.get(row.name) in row.among}
 
 
 def _choose(chosen: SetFile, seed: str, wish: Wish, where: Sequence[Path]) -> list[tuple[int, str]]:
@@ -176,12 +186,13 @@ def _rank(seed: str, template: str, place: int) -> bytes:
 
 
 DEFAULT = "workshop"
+SHUFFLE = "shuffle"  # all templates, to be chosen from by --minutes, --level and --topic
 PROBLEMS = "problems"  # the name of a set that is chosen by level and topic alone
 
 
 def choose(name: str | None, wish: Wish, where: Sequence[Path]) -> tuple[SetFile, str]:
     """The named set; without a name the workshop, or all templates for a level or topic."""
-    if name is None and (wish.levels or wish.topics):
-        return set_file.everything(where), PROBLEMS
+    if name == SHUFFLE or (name is None and (wish.levels or wish.topics)):
+        return set_file.everything(where), name or PROBLEMS
     name = name or DEFAULT
     return set_file.read(name, where), Path(name).stem

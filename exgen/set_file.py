@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from exgen import key, library, toml, units, wording
+from exgen import draw, key, library, toml, units, wording
 from exgen.errors import ExgenError, Findings, UnreadableError, did_you_mean, raise_all
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     intro: str = ""
     booklets: tuple[Booklet, ...] = ("problems", "solutions")
     policy: key.Policy = key.Policy()
+    scenario: dict[str, str | tuple[str, ...]] = {}  # rows that its problems share: `gpu`, `model`
+    tolerance: str = ""  # "10 %": wider than the pages' own, for mental arithmetic
     from_memory: bool = False  # whether rows that nobody confirmed may be drawn
 
 
@@ -71,6 +73,15 @@ def everything(where: Sequence[Path]) -> SetFile:
     return SetFile("Problems", tuple(Problem(id) for id in library.pages(where)))
 
 
+def shared(chosen: SetFile, seed: str) -> dict[str, str]:
+    """The scenario of a seed: the row of each shared given, drawn where the set names several."""
+    found = {}
+    for name, rows in chosen.scenario.items():
+        among = (rows,) if isinstance(rows, str) else rows
+        found[name] = among[draw.index(chosen.title, seed, f"scenario.{name}", 0, len(among))]
+    return found
+
+
 def _convert(text: str, data: dict[str, Any]) -> _Written:
     try:
         written = msgspec.convert(data, _Written)
@@ -94,6 +105,8 @@ def _convert(text: str, data: dict[str, Any]) -> _Written:
     _check_words(text, "title", written.title)
     _check_words(text, "intro", written.intro)
     _check_policy(text, written.policy)
+    if not all(written.scenario.values()):
+        raise ExgenError("a scenario names no row", line=toml.line_of(text, "scenario"))
     return written
 
 

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
+import msgspec
 from gmpy2 import mpq
 
 from exgen import grids, tables, units
@@ -61,6 +62,28 @@ def tolerance(written: str) -> tuple[mpq | None, int | None]:
             )
         return relative, None
     return None, int(match["figures"]) if match["figures"] else None
+
+
+@lru_cache(maxsize=512)
+def widened(solved: Solved, written: str) -> Solved:
+    """The page with every narrower relative tolerance (`"1 %"`, `"3 figures"`) widened to this
+    one; exact numbers without a dimension (requests, stages) stay exact. Raises ExgenError for
+    what is no percentage.
+    """
+    least, _ = tolerance(written)
+    if least is None:
+        raise ExgenError(f"tolerance {written!r} of a set", hint='a percentage: "10 %"')
+
+    def wider(part: SolvedPart) -> SolvedPart:
+        counted = part.relative is None and part.figures is None
+        if part.kind != "quantity" or (part.relative or 0) >= least:
+            return part
+        if counted and not units.unit(part.unit).dimension:  # requests, stages: whole and few
+            return part
+        spec = msgspec.structs.replace(part.spec, tolerance=written)
+        return msgspec.structs.replace(part, relative=least, figures=None, spec=spec)
+
+    return msgspec.structs.replace(solved, parts=tuple(map(wider, solved.parts)))
 
 
 def _check_length(full: T, write: Callable[[T], str]) -> None:
