@@ -394,9 +394,10 @@ class _Solver:
         return evaluate.compiled(tree)
 
     def _check_used(self) -> None:
-        for name in self.head.given:
-            if name not in self.used:
-                error = ExgenError(f"given {name!r} is never used")
+        for name, spec in self.head.given.items():
+            if spec.aside == (name in self.used):
+                needed = "needed, so it is no aside" if spec.aside else "never used"
+                error = ExgenError(f"given {name!r} is {needed}")
                 self.errors.append(error.at(self.template.path, self.template.line("given", name)))
         for piece in pieces(self.template):
             for line, row in piece.rows:

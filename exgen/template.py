@@ -46,6 +46,7 @@ class GivenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: str = ""
     default: str | int | None = None
     hidden: bool = False  # drawn, but not told: the cause that is to be found
+    aside: bool = False  # told, but no law needs it: a reading that distracts
 
 
 class LetSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

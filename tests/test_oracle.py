@@ -44,7 +44,9 @@ def _letters(answer: Answer) -> frozenset[str]:
 
 
 def _ours(drawn: Exercise, answer: Answer) -> Any:
-    """What exgen says of a part; None for a formula in names that the draw does not have."""
+    """What exgen says of a part; None for words, and for a formula in names that the draw lacks."""
+    if answer.part.kind == "rubric":
+        return None
     if answer.part.kind in ("choice", "choices"):
         return _letters(answer)
     if answer.part.kind == "order":
