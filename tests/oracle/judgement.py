@@ -84,3 +84,24 @@ def ranking_ops(g: Givens) -> Answers:
         "rank": ranked([layers * projections, attention, ffn, head, norms], Fraction(3, 100)),
         "c_x": root(lambda context: ffn - layers * batch * context * one_token / g["W"] / cards),
     }
+
+
+def ranking_interventions(g: Givens) -> Answers:
+    """New steps written out part by part; the wanted factor by asking what may be left."""
+    parts = ["w", "a", "g", "e", "x"]
+    step = sum((g[part] for part in parts), Fraction(0))
+
+    def after(*changed: str) -> Fraction:
+        return sum(
+            (g[part] / g[f"s_{part}"] if part in changed else g[part] for part in parts),
+            Fraction(0),
+        )
+
+    saved = [step - after(part) for part in parts]
+    left = g["e"] - saved[2]
+    return {
+        "S_g": step / after("g"),
+        "rank": ranked(saved, Fraction(4, 100)),
+        "S_5": step / after(*parts),
+        "s_n": g["e"] / left if left > 0 else "none",
+    }
