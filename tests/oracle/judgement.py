@@ -105,3 +105,74 @@ def ranking_interventions(g: Givens) -> Answers:
         "S_5": step / after(*parts),
         "s_n": g["e"] / left if left > 0 else "none",
     }
+
+
+def investigation_writeup(g: Givens) -> Answers:
+    """The record read line by line: pass by pass, then each rule against its line."""
+    tensor = g["R"] * g["C"] * g["b"]
+    expected = sum((tensor / g["W_s"] for _ in ("written", "read again")), Fraction(0))
+    observed = g["t_0"] - g["t_1"]
+    within = 3 * expected <= 4 * observed <= 5 * expected
+    broken = (
+        g["m"] < 0,
+        g["l"] != 1,
+        g["t_r"] != g["t_1"],
+        g["W_r"] != g["W_s"],
+        not within,
+    )
+    assert sum(broken) == 1
+    again = broken[0] or broken[1]
+    return {
+        "D_p": expected,
+        "D_o": observed,
+        "rho": observed / expected,
+        "flaw": letters(*broken),
+        "verdict": letters(within and not again, not within and not again, again),
+    }
+
+
+def dashboard_claim(g: Givens) -> Answers:
+    """Answers dealt into good and useless ones; the cause is the row that moved most."""
+
+    def good(now: str) -> Fraction:
+        useless = [g[f"d_{now}"], g[f"l_{now}"]]
+        return g[f"m_{now}"] - sum(useless, Fraction(0))
+
+    busy = {now: g[f"A_{now}"] * g["T"] for now in "12"}  # of one card
+    grown = [
+        (g["a_2"] / g["o_2"]) / (g["a_1"] / g["o_1"]),
+        g["b_2"] / g["b_1"],
+        g["n_2"] / g["n_1"],
+        g["u_1"] / g["u_2"],
+    ]
+    return {
+        "G_1": good("1") / g["T"],
+        "G_2": good("2") / g["T"],
+        "r": busy["2"] / good("2") / (busy["1"] / good("1")),
+        "cause": letters(*(each == max(grown) for each in grown)),
+        "open": "none",  # words
+    }
+
+
+def diagnostic_plan_1024(g: Givens) -> Answers:
+    """A step of a hundred parts: what is useful stays, what is lost goes."""
+    cards = g["n"]
+    layout = [g["t_p"], g["p"], g["d_p"]]
+    used = Fraction(1)
+    for degree in layout:
+        used *= degree
+    slots = [Fraction(1) for _ in range(int(g["m"] + g["p"] - 1))]
+    schedule = sum(slots[: int(g["p"]) - 1]) / sum(slots)
+    products_at_best = g["k"] * g["q"]
+    losses = [g["x"], g["b"] - schedule, g["y"], g["k"] - products_at_best]
+    alone = [g["U"] / (1 - loss) for loss in losses]
+    assert sorted(alone) == [g["U"] / (1 - loss) for loss in sorted(losses)]
+    return {
+        "N": used * g["s_p"],
+        "reading": letters(
+            used == cards, used * g["s_p"] == cards, cards not in (used, used * g["s_p"])
+        ),
+        "S": g["U_x"] / g["U"],
+        "U_4": g["U"] / (1 - sum(losses)),
+        "rank": ranked(losses, Fraction(3, 100)),
+    }
