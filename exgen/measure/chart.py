@@ -68,7 +68,13 @@ class _Axis:
 
 
 def svg(chart: Chart) -> str:
-    """One `<svg>`, with its title for those who cannot see it."""
+    """One `<svg>`, with its title for those who cannot see it; "" if nothing can be drawn.
+
+    What is not above zero (a saving that turned out a loss) has no place on these axes and is named.
+    """
+    chart, outside = _drawable(chart)
+    if not chart.points:
+        return ""
     spots = [(p.x, p.y) for p in chart.points] + [p for line in chart.lines for p in line.points]
     across = _Axis([x for x, _ in spots] + [x for x, _ in chart.marks], _LEFT, WIDTH - _RIGHT)
     up = _Axis([y for _, y in spots], HEIGHT - _BOTTOM, _TOP)
@@ -76,11 +82,28 @@ def svg(chart: Chart) -> str:
     for line in chart.lines:
         body += _line(line, across, up)
     body += _points(chart.points, across, up)
+    if outside:
+        body.append(_text(_LEFT + 6, _TOP + 12, f"not above zero: {', '.join(outside)}", "start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" style="{_FONT}"><title>{escape(chart.title)}</title>'
         f"{''.join(body)}</svg>"
     )
+
+
+def _drawable(chart: Chart) -> tuple[Chart, list[str]]:
+    """The chart without what is not above zero, and the labels of those points."""
+    points = tuple(each for each in chart.points if min(each.x, each.y) > 0)
+    lines = tuple(
+        msgspec.structs.replace(line, points=tuple(each for each in line.points if min(each) > 0))
+        for line in chart.lines
+    )
+    marks = tuple(each for each in chart.marks if each[0] > 0)
+    outside = [p.label or f"{p.x:.3g}" for p in chart.points if min(p.x, p.y) <= 0]
+    drawn = msgspec.structs.replace(
+        chart, points=points, lines=tuple(line for line in lines if line.points), marks=marks
+    )
+    return drawn, outside
 
 
 def _grid(chart: Chart, across: _Axis, up: _Axis) -> Iterator[str]:

@@ -85,9 +85,9 @@ def plots(each: Investigation) -> Iterator[Chart]:
             tuple((x, f"predicted knee {x:.3g}") for x in knee),
         )  # fmt: skip
     pairs = [v for v in each.verdicts if v.id in each.plots.bars]
-    if pairs:
-        ends = [min(min(v.predicted, v.measured) for v in pairs) / 1.5]
-        ends.append(max(max(v.predicted, v.measured) for v in pairs) * 1.5)
+    above = [end for v in pairs for end in (v.predicted, v.measured) if end > 0]
+    if above:
+        ends = [min(above) / 1.5, max(above) * 1.5]
         yield Chart(
             "Predicted against measured", "predicted, s", "measured, s",
             tuple(Point(v.predicted, v.measured, v.id) for v in pairs),
