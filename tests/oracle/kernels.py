@@ -120,3 +120,57 @@ def fusion_around_gemm(g: Givens) -> Answers:
         "regime": letters(arithmetic < bytes_, arithmetic > bytes_),
         "q": 1 - max(arithmetic, bytes_) / (both + max(arithmetic, bytes_)),
     }
+
+
+def hypothesis_arithmetic(g: Givens) -> Answers:
+    """Two ledgers of crossings, before and after; an outcome is judged by what it leaves over."""
+    crossings = [g["M"]] + [g["M"]] * int(g["n_r"])  # out once, then in
+    elsewhere = g["Q"] - sum(crossings, Fraction(0))
+
+    def seconds(*moved: Fraction) -> Fraction:
+        return sum((each / g["W_s"] for each in moved), Fraction(0))
+
+    before, after = seconds(elsewhere, *crossings), seconds(elsewhere)
+    saved, rest = before - after, g["t"] - before
+    removed = g["Q"] - elsewhere
+
+    def near(found: Fraction, predicted: Fraction) -> bool:
+        return (1 - g["d"]) * predicted <= found <= (1 + g["d"]) * predicted
+
+    def stands(number: int) -> bool:
+        bytes_, time = g["Q"] - g[f"Q_{number}"], g["t"] - g[f"t_{number}"]
+        return near(bytes_, removed) and near(time, saved)
+
+    needed = g["Q"] / g["t_c"]  # the rate that the colleague's time implies
+    return {
+        "t_f": before,
+        "answer": letters(needed <= g["W_s"], g["W_s"] < needed <= g["W"], needed > g["W"]),
+        "D": saved,
+        "t_p": rest + after,
+        "rejects": letters(*(not stands(number) for number in (1, 2, 3, 4))),
+    }
+
+
+def which_gpu_could_it_be(g: Givens) -> Answers:
+    """Row after row over the bus of each card, and its clock beside the reported one."""
+    row = [g["C"] * g["b"], g["C"] * g["b"]]  # in, out
+    moved = sum((way * g["R"] for way in row), Fraction(0))
+    result = row[1] * g["R"]
+
+    def seconds(bytes_: Fraction, rate: Fraction) -> Fraction:
+        return bytes_ / rate
+
+    def left_behind(number: int) -> Fraction:
+        return min(g[f"Z_{number}"], result)
+
+    cards = range(1, 7)
+    floor = seconds(moved, g["W"])
+    cold = [seconds(moved, g[f"W_{n}"]) <= g["t"] for n in cards]
+    warm = [seconds(moved - left_behind(n), g[f"W_{n}"]) <= g["t"] for n in cards]
+    return {
+        "W_i": 1 / (g["t"] / moved),
+        "possible": letters(*cold),
+        "t_f": floor,
+        "D": (floor - g["t"]) * g["W"] if floor > g["t"] else "none",
+        "with_cache": letters(*warm),
+    }
