@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.oracle.counting import Answers, Givens, product, root
+from tests.oracle.counting import Answers, Givens, letters, product, root
 
 
 def _fit(room: Fraction, each: Fraction) -> Fraction:
@@ -61,4 +61,57 @@ def ttft_prefill(g: Givens) -> Answers:
         "T": prefill,
         "N": Fraction(tokens),
         "S_x": root(lambda tokens: layer(one) - tokens * square(one)),
+    }
+
+
+def prefill_decode_ratio(g: Givens) -> Answers:
+    """Servers become prefill servers one by one, as long as that completes more requests."""
+    token = sum((g["n_kv"] * g["d"] * g["b_k"] for _ in ("key", "value")), Fraction(0)) * g["L"]
+    cache = token * g["S"]
+    card = cache / g["n"]
+    # While a decode server turns its whole batch over, a prefill server gets this far:
+    turnover = g["N"] * g["t_s"]
+    prefills = turnover / g["t_p"]
+
+    def completed(prefill_servers: int) -> Fraction:
+        decode_servers = g["M"] - prefill_servers
+        return min(prefill_servers * prefills, decode_servers * g["B"]) / turnover
+
+    split = 0
+    while completed(split + 1) > completed(split):
+        split += 1
+    return {
+        "V": cache,
+        "t_v": card / g["W"],
+        "R_d": g["B"] / turnover,
+        "r": g["B"] / prefills,
+        "R": completed(split),
+    }
+
+
+def littles_law_serving(g: Givens) -> Answers:
+    """Arrivals at a memoryless queue meet as many others as there are on average (PASTA), and each of
+    those takes a whole mean service: with Little's law these are straight lines.
+    """
+    attempts = root(lambda rate: g["lambda"] + g["x"] * rate - rate)
+
+    def surplus(rate: Fraction, stay: Fraction) -> Fraction:
+        """Of what an arrival has to sit through, over the stay that is assumed."""
+        others = rate * stay
+        return (others + 1) * g["s"] - stay
+
+    first = root(lambda stay: surplus(attempts, stay))
+    answer = sum((g["t_d"] for _ in range(int(g["N"]))), Fraction(0))
+    allowed = [
+        root(lambda rate: surplus(rate, g["D"])),
+        root(lambda rate: rate * answer - g["B"]),
+    ]
+    later = root(lambda rate: g["lambda"] + g["x_2"] * rate - rate)
+    stable = later < 1 / g["s"]
+    return {
+        "lambda_a": attempts,
+        "T": first,
+        "n": attempts * first + attempts * answer,
+        "lambda_m": min(allowed),
+        "after": letters(stable, False, not stable, False),
     }
