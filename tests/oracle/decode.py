@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
-from tests.oracle.counting import Answers, Givens, letters, root
+from tests.oracle.counting import Answers, Givens, letters, product, ranked, root
 
 
 def tpot_bound(g: Givens) -> Answers:
@@ -85,4 +86,110 @@ def kv_cache_size(g: Givens) -> Answers:
         "kappa": one_token,
         "M": g["B"] * _kv_bytes(g, g["b_k"], g["c"]),
         "rho": multi_head / one_token,
+    }
+
+
+def tp_decode_latency(g: Givens) -> Answers:
+    """The step of each degree: layer after layer, two sums each, hop by hop around the ring."""
+    weights, room = g["P"] * g["b_w"], g["u"] * g["C"]
+    degrees = [Fraction(degree) for degree in (1, 2, 4, 8)]
+    possible = [weights / n <= room and (g["n_q"] / n).denominator == 1 for n in degrees]
+
+    def hops(n: Fraction, batch: Fraction) -> Fraction:
+        chunk = batch * g["h"] * g["b"] / n
+        return sum((chunk / g["W_l"] for _ in range(2 * (int(n) - 1))), Fraction(0))
+
+    def waiting(n: Fraction) -> Fraction:
+        if n == 1:
+            return Fraction(0)
+        block = g["alpha"] + hops(n, g["B"])
+        return g["L"] * (block + block)
+
+    def step(n: Fraction) -> Fraction:
+        return weights / n / g["W"] + waiting(n)
+
+    return {
+        "possible": letters(*possible),
+        "t_c": waiting(g["n"]),
+        "s": waiting(g["n"]) / step(g["n"]),
+        "S": step(g["n"] / 2) / step(g["n"]),
+        "B_x": root(lambda batch: g["alpha"] - hops(g["n"], batch)),
+    }
+
+
+def speculative_decoding(g: Givens) -> Answers:
+    """A round is one token, and with probability alpha a round of one guess less on top."""
+
+    def tokens(guesses: int) -> Fraction:
+        return Fraction(1) if guesses == 0 else 1 + g["alpha"] * tokens(guesses - 1)
+
+    def one_pass(count: Fraction) -> Fraction:
+        """Seconds per weight: its bytes, or its arithmetic with every token."""
+        return max(g["b_w"] / g["W"], count * 2 / g["F"])
+
+    def speed_up(guesses: int, batch: Fraction) -> Fraction:
+        plain = one_pass(batch)
+        checked = one_pass(batch + batch * guesses)
+        return tokens(guesses) / ((checked + guesses * (g["c"] * plain)) / plain)
+
+    gamma, batch, one = int(g["gamma"]), Fraction(0), Fraction(1)
+    while one_pass((batch + 1) * (gamma + 1)) == one_pass(Fraction(0)):
+        batch += 1
+    return {
+        "E": tokens(gamma),
+        "S": speed_up(gamma, one),
+        "rank": ranked([speed_up(guesses, one) for guesses in (2, 4, 8, 16)], Fraction(1, 200)),
+        "B_v": batch,
+        "S_L": speed_up(gamma, g["B_L"]),
+    }
+
+
+def moe_active_bytes(g: Givens) -> Answers:
+    """Sets of k experts are counted: those of all experts, and those without a certain one."""
+    experts, chosen = int(g["E"]), int(g["k"])
+    missing = Fraction(comb(experts - 1, chosen), comb(experts, chosen))
+
+    def read(batch: int) -> Fraction:
+        share = Fraction(1)
+        for _ in range(batch):
+            share *= missing
+        return experts * (1 - share)
+
+    one = (g["P"] - g["P_k"]) / (experts - chosen)  # an expert of each layer
+    rest = g["P_k"] - chosen * one
+    enough = 1
+    while read(enough) / experts < Fraction(99, 100):
+        enough += 1
+    different = read(int(g["B"]))
+    tokens = root(lambda tokens: tokens * 2 / g["F"] - g["b_w"] / g["W"])
+    return {
+        "P_0": rest,
+        "m": different,
+        "T": (rest + different * one) * g["b_w"] / g["W"] / g["n"],
+        "B_x": tokens / (Fraction(chosen) / experts),
+        "B_99": Fraction(enough),
+    }
+
+
+def mla_decode(g: Givens) -> Answers:
+    """Products of one layer, one by one; the cache is a matrix of c rows that all heads read."""
+    heads, one, row = g["n_q"] / g["t"], Fraction(1), g["r"] + g["d_r"]
+    absorbed = product(one, row, g["c"]) + product(one, g["c"], g["r"])
+    made = product(g["c"], g["r"], g["d_n"]) + product(g["c"], g["r"], g["d_v"])
+    short = product(one, g["d_n"] + g["d_r"], g["c"]) + product(one, g["c"], g["d_v"])
+    cached = g["c"] * row * g["b_k"]
+
+    def bound(peak: Fraction, bandwidth: Fraction) -> bool:
+        """Arithmetic takes longer than reading."""
+        return heads * absorbed / peak > cached / bandwidth
+
+    first, second = bound(g["F_1"], g["W_1"]), bound(g["F_2"], g["W_2"])
+    return {
+        "kappa": sum((row * g["b_k"] for _ in range(int(g["L"]))), Fraction(0)),
+        "A": heads * absorbed,
+        "A_x": heads * (made + short),
+        "AI": heads * absorbed / cached,
+        "regime": letters(
+            first and second, first and not second, second and not first, not (first or second)
+        ),
     }
