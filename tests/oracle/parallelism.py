@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from tests.oracle.counting import Answers, Givens, letters, root
@@ -135,4 +137,65 @@ def tp_training_limit(g: Givens) -> Answers:
         "n_i": even(g["W"]),
         "n_x": even(g["W_x"]),
         "n_p": Fraction(degree),
+    }
+
+
+def _equal(falling: Callable[[Fraction], Fraction], rising: Callable[[Fraction], Fraction],
+           high: Fraction) -> Fraction:  # fmt: skip
+    """Where a falling and a rising cost meet, by halving, to 15 digits and more."""
+    low = high / 10**6
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if falling(middle) > rising(middle) else (low, middle)
+    return low
+
+
+def young_daly_sdc(g: Givens) -> Answers:
+    """Failures, checkpoints and checks of one long stretch of time."""
+    stretch = g["M_1"] * g["k"]
+    failures = g["n"] * stretch / g["M_1"]
+    corruptions = g["k"] * (g["n"] * stretch) / (g["n_0"] * g["d_0"])
+    tau = _equal(lambda t: stretch / t * g["C"], lambda t: failures * t / 2, stretch / failures)
+    left = stretch - failures * tau / 2 - failures * g["R"]
+    rounds = left / (tau + g["C"])
+    return {
+        "M": stretch / failures,
+        "tau": tau,
+        "x": (stretch - rounds * tau) / stretch,
+        "D": stretch / corruptions,
+        "w": _equal(
+            lambda t: stretch / t * g["V"], lambda t: corruptions * t, stretch / corruptions
+        ),
+    }
+
+
+def _latest(n: int) -> Fraction:
+    """Mean of the largest of n standard normals: above -13 it is as high as it is likely that not
+    all of them lie below; the distribution function once for all of them, strip by strip.
+    """
+    strips, low, high = 5200, -13.0, 13.0
+    width = (high - low) / strips
+
+    def not_all_below(x: float) -> float:
+        above = math.erfc(x / math.sqrt(2)) / 2
+        return 1.0 if above >= 1 else -math.expm1(n * math.log1p(-above))
+
+    inner = [not_all_below(low + strip * width) for strip in range(1, strips)]
+    ends = (not_all_below(low) + not_all_below(high)) / 2
+    return Fraction(low + width * math.fsum([*inner, ends]))
+
+
+def straggler_max(g: Givens) -> Answers:
+    """Delays in seconds; the log holds more than a fifth of one name only if a GPU is slow."""
+    late = _latest(int(g["n"]))
+    delay = g["mu"] * g["s"] * late
+    step = g["mu"] + delay
+    root = Fraction(math.sqrt(g["k"]))
+    slow = g["c"] > g["N"] / 5
+    return {
+        "T": step,
+        "x": delay / step,
+        "s_x": (1 / (1 - g["y"]) - 1) / late,
+        "x_k": root * delay / (g["k"] * g["mu"] + root * delay),
+        "fits": letters(not slow, slow, False),
     }
