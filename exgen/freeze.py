@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from exgen import derivation, exercise, key, ranking, tables, units, values
 from exgen.expression import decimals, parse, text
+from exgen.lab import evidence
 from exgen.wording import PLACEHOLDER
 
 if TYPE_CHECKING:
@@ -125,15 +126,23 @@ def _part(drawn: Exercise, answer: Answer, place: int, lines: Sequence[key.Line]
         ),
         model_answer=fill(drawn, part.spec.model_answer),
         order=_lettered(answer.order),
+        lab=_lab(drawn, part.spec.lab),
     )
+
+
+def _lab(drawn: Exercise, name: str) -> key.Lab | None:
+    if not name:
+        return None
+    facts = evidence.facts(name, {given: value.number for given, value in drawn.shown.items()})
+    return key.Lab(name, tuple(facts.items()))
 
 
 def _shown(answer: Answer, options: Sequence[key.Option]) -> str:
     part = answer.part
     if part.kind == "formula" and part.tree is not None:
         return text.plain(part.tree)
-    if part.kind == "rubric":
-        return "in words"
+    if part.kind in ("rubric", "evidence"):
+        return "in words" if part.kind == "rubric" else "a record"
     if part.kind == "order":
         return ranking.written(_lettered(answer.order))
     if part.kind != "quantity":

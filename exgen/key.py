@@ -20,7 +20,7 @@ SHEET_SCHEMA: Literal["exgen.sheet/1"] = "exgen.sheet/1"
 
 MAX_BYTES = 64_000_000  # a key of 200 problems has 3,000,000
 
-Kind = Literal["quantity", "formula", "choice", "choices", "order", "rubric"]
+Kind = Literal["quantity", "formula", "choice", "choices", "order", "rubric", "evidence"]
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +86,13 @@ class RubricPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     never: tuple[str, ...]
 
 
+class Lab(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which lab a record is of, and what a right one says (checksum and the like)."""
+
+    name: str  # "json_parsing", "kernels/fusion_savings"
+    facts: tuple[tuple[str, str], ...]  # name, value
+
+
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One question of an exercise and how it is judged."""
 
@@ -112,6 +119,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     rubric: tuple[RubricPoint, ...] = ()
     model_answer: str = ""
     order: tuple[str, ...] = ()  # the right ranking, largest first; "AB" are tied
+    lab: Lab | None = None
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,6 +16,7 @@ from exgen import grids, tables, units
 from exgen.errors import ExgenError, did_you_mean, raise_all
 from exgen.expression import algebra, evaluate, parse, text
 from exgen.expression.parse import Equation, Name
+from exgen.lab import names
 from exgen.solved import (
     DrawnGiven,
     FieldGiven,
@@ -239,6 +240,8 @@ class _Solver:
             return self._order(name, spec, relative)
         if kind == "rubric":
             self._check_rubric(spec)
+        if kind == "evidence":
+            self._check_lab(spec)
         if spec.slips or spec.none_when:
             raise ExgenError(f"a {kind} takes no slips and no none_when")
         equation, tree = self._formula(name, spec) if kind == "formula" else (None, None)
@@ -255,6 +258,15 @@ class _Solver:
         if spec.law or spec.unit or spec.options or spec.in_terms_of or spec.marks != 1:
             hint = "its marks are those of its points"
             raise ExgenError("a rubric takes no law, unit, options or marks", hint=hint)
+
+    def _check_lab(self, spec: FindSpec) -> None:
+        """A record is judged by its lab, which may need givens of the page."""
+        if spec.law or spec.unit or spec.options or spec.in_terms_of:
+            raise ExgenError("evidence takes no law, unit or options", hint="lab and marks")
+        needed = names.needs(spec.lab)
+        if missing := needed - self.head.given.keys():
+            raise ExgenError(f"the lab {spec.lab} needs the given {min(missing)!r}")
+        self.used |= needed
 
     def _order(self, name: str, spec: FindSpec, relative: mpq | None) -> SolvedPart:
         if not 3 <= len(spec.items) <= 8:
@@ -297,7 +309,7 @@ class _Solver:
         return equation, tree
 
     def _options(self, kind: str, spec: FindSpec) -> tuple[Test, ...]:
-        if kind in ("formula", "rubric"):
+        if kind in ("formula", "rubric", "evidence"):
             return ()
         if not 2 <= len(spec.options) <= 8:
             raise ExgenError("a choice has 2 to 8 options")

@@ -32,7 +32,7 @@ _PAGE = re.compile(
 )
 
 
-Kind = Literal["quantity", "formula", "choice", "choices", "order", "rubric"]
+Kind = Literal["quantity", "formula", "choice", "choices", "order", "rubric", "evidence"]
 
 
 class GivenSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +111,7 @@ class FindSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     items: tuple[ItemSpec, ...] = ()
     points: tuple[PointSpec, ...] = ()
     model_answer: str = ""
+    lab: str = ""
 
 
 class PlotPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,6 +178,8 @@ class Template(msgspec.Struct, frozen=True, eq=False):
             return "rubric"
         if spec.items:
             return "order"
+        if spec.lab:
+            return "evidence"
         return "choice" if spec.options else "formula" if spec.in_terms_of else "quantity"
 
 

@@ -45,7 +45,7 @@ def _letters(answer: Answer) -> frozenset[str]:
 
 def _ours(drawn: Exercise, answer: Answer) -> Any:
     """What exgen says of a part; None for words, and for a formula in names that the draw lacks."""
-    if answer.part.kind == "rubric":
+    if answer.part.kind in ("rubric", "evidence"):
         return None
     if answer.part.kind in ("choice", "choices"):
         return _letters(answer)

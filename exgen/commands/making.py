@@ -216,6 +216,7 @@ def build(
     """Make a problem set, its solutions and its key."""
     from exgen import build as building
     from exgen import library, press, problem_set
+    from exgen.lab import handout
 
     where = library.folders(folder)
     wish = problem_set.Wish(levels, topics, problems, minutes, as_)
@@ -223,7 +224,7 @@ def build(
     total = len(chosen.problem) + len(chosen.booklets)
     with press.press(chosen.booklets, paper) as print_all, Progress(total, "build") as step:
         key = _witnessed(problem_set.make(name, chosen, seed, wish, where, step))
-        files = building.places(key, print_all(key, step), out, keys)
+        files = building.places(key, {**print_all(key, step), **handout.of_key(key)}, out, keys)
         building.write(files)
     for path in files:
         click.echo(click.format_filename(path))

@@ -8,6 +8,7 @@ from gmpy2 import mpq
 from exgen.expression.parse import Node
 from exgen.expression.text import plain
 from exgen.grading.facts import Facts
+from exgen.lab.claims import Claim
 from exgen.units import Dimension
 
 
@@ -58,6 +59,14 @@ class Text(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
+class Evidence(msgspec.Struct, frozen=True):
+    """A handed-in record, its claims checked."""
+
+    claims: tuple[Claim, ...]
+    reads_as: str
+    notices: tuple[str, ...] = ()
+
+
 class Chosen(msgspec.Struct, frozen=True):
     """The letters ticked or typed, sorted; those of a ranking as ranked, "AD" as equal."""
 
@@ -81,4 +90,4 @@ class NotUnderstood(msgspec.Struct, frozen=True):
     notices: tuple[str, ...] = ()
 
 
-Answer = Reading | Absent | Formula | Text | Chosen | Blank | NotUnderstood
+Answer = Reading | Absent | Formula | Text | Evidence | Chosen | Blank | NotUnderstood

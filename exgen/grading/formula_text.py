@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 E, PI = "e", "pi"
 _ONE = Num(mpq(1))
 _PI = Num(mpq("3.141592653589793238462643383279502884197169399375105820974944592"))
-_LETTER_NAMES = {letter: name for name, letter in GREEK.items()} | {"µ": "mu", "ε": "epsilon", "θ": "theta", "ω": "omega", "π": "pi", "φ": "phi", "ϕ": "phi", "ν": "nu", "χ": "chi", "ψ": "psi", "ζ": "zeta", "ξ": "xi"}  # fmt: skip
+_LETTER_NAMES = {letter: name for name, letter in GREEK.items()} | {"µ": "mu", "π": "pi", "ϕ": "phi"}  # fmt: skip
 FUNCTION_WORDS = {name: name for name in ARITIES} | {"lb": "log2", "ld": "log2", "ceiling": "ceil"}
 _BASES = {"log_2": "log2", "log_10": "log10", "log_e": "ln"}
 _UNCLEAR = {"lg": "log2 or log10"}

@@ -16,12 +16,14 @@ from exgen.grading.answer import (
     Answer,
     Blank,
     Chosen,
+    Evidence,
     Formula,
     NotUnderstood,
     Reading,
     Text,
 )
 from exgen.grading.background import Background
+from exgen.grading.judge_evidence import judge_evidence, read_evidence
 from exgen.grading.judge_formula import judge_formula, right_formula
 from exgen.grading.judge_order import judge_order
 from exgen.grading.judge_quantity import judge_absent, judge_quantity
@@ -46,6 +48,9 @@ def read_part(part: Part, text: str, unit: str = "", sign: DecimalSign = ".") ->
             return read_formula(text, part.in_terms_of)
         case "rubric":
             return Text() if text.strip() else Blank()
+        case "evidence":
+            assert part.lab is not None  # freeze writes it for every such part
+            return read_evidence(part.lab, text)
     options = {option.letter: option.text for option in part.options}
     if part.kind == "order":
         return read_order(text, options)
@@ -64,6 +69,8 @@ def judge(part: Part, answer: Answer, background: Background | None = None) -> J
             found = judge_formula(answer, right_formula(part.law))
         case Text():
             found = Judgement("undecided", ZERO, "A person marks this.", "by its rubric")
+        case Evidence():
+            found = judge_evidence(answer)
         case Chosen(letters=letters) if part.kind == "order":
             found = judge_order(part, letters)
         case Chosen(letters=letters):

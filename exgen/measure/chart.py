@@ -70,7 +70,7 @@ class _Axis:
 def svg(chart: Chart) -> str:
     """One `<svg>`, with its title for those who cannot see it; "" if nothing can be drawn.
 
-    What is not above zero (a saving that turned out a loss) has no place on these axes and is named.
+    What is not above zero (a saving that was a loss) has no place on these axes and is named.
     """
     chart, outside = _drawable(chart)
     if not chart.points:

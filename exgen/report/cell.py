@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+MOST = 20_000  # characters; spreadsheets cut a cell at 32,767
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _RUNS = frozenset(
     "=+-@\t\r\uff1d\uff0b\uff0d\uff20"
@@ -21,6 +22,11 @@ def harmless(text: str) -> str:
     if text.lstrip(" ")[:1] not in _RUNS:
         return text
     return text if _NUMBER.fullmatch(text) else f"'{text}"
+
+
+def brief(text: str) -> str:
+    """What fits a cell: a long record is cut, and says how long it was."""
+    return text if len(text) <= MOST else f"{text[:200]} … ({len(text):,} characters)"
 
 
 def table(rows: Iterable[Iterable[str]]) -> str:

@@ -26,7 +26,8 @@ def text(results: Results) -> str:
 
 
 def _cells(student: str, mark: Mark) -> Iterator[str]:
-    yield from (student, str(mark.exercise), mark.template, mark.label, mark.typed, mark.reads_as)
+    typed = cell.brief(mark.typed)
+    yield from (student, str(mark.exercise), mark.template, mark.label, typed, mark.reads_as)
     yield from (mark.verdict, mark.outcome, mark.marks, mark.max)
     yield " ".join(filter(None, [mark.feedback, mark.remark]))
     yield "; ".join(mark.notices)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from exgen.errors import UnreadableError
-from exgen.submissions import archive, attempts, kinds, limits
+from exgen.submissions import archive, attempts, enclosed, kinds, limits
 from exgen.submissions.submission import Collected, Notice, Record, Sheet
 
 if TYPE_CHECKING:
@@ -44,12 +44,13 @@ def read(path: Path, wish: Wish | None = None) -> Collected:
             else kinds.read(data, str(path), wish.sheet)
         )
     sheet = _renamed(sheet, wish.columns)
-    final, chosen = attempts.decide(sheet.records, due, wish.keep)
-    notices = [*sheet.notices, *_alike(final), *chosen]
-    if not sheet.records:
+    records, joined = enclosed.join(sheet.records)
+    final, chosen = attempts.decide(records, due, wish.keep)
+    notices = [*sheet.notices, *joined, *_alike(final), *chosen]
+    if not records:
         notices.append(Notice("no submissions"))
     return Collected(
-        path=str(path), format=sheet.format, layout=sheet.layout, records=tuple(sheet.records),
+        path=str(path), format=sheet.format, layout=sheet.layout, records=tuple(records),
         notices=_bounded(notices), header_map=sheet.header_map, encoding=sheet.encoding,
         delimiter=sheet.delimiter, due=due.isoformat() if due else "", final=final,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exgen.errors import UnreadableError
-from exgen.submissions import header, layouts, limits, rows, table
+from exgen.submissions import enclosed, header, layouts, limits, rows, table
 from exgen.submissions.submission import Notice, Record, Sheet
 
 if TYPE_CHECKING:
@@ -127,8 +127,16 @@ def _record(line: int, node: dict[str, Node], notices: list[Notice]) -> Record:
     return Record(
         who, answers, line,
         attempt=rows.attempt(said(header.ATTEMPT) or ""), submitted=said(header.SUBMITTED),
-        name=said(header.NAME[1:]) or "",
+        name=said(header.NAME[1:]) or "", details=_details(node),
     )  # fmt: skip
+
+
+def _details(node: dict[str, Node]) -> dict[str, str]:
+    """Of a file that comes beside a sheet: that it does, and for which set it was made."""
+    if node.get("schema") != enclosed.SCHEMA:
+        return {}
+    made_for = text(node.get("set"))
+    return {enclosed.MARK: "yes", **({"set": made_for} if made_for else {})}
 
 
 def _fields(node: Node, above: str) -> Iterator[tuple[str, Node]]:
@@ -164,7 +172,7 @@ def _answer(node: Node, who: str, field: str, notices: list[Notice], line: int) 
         notices.append(Notice(f"{who} {field} is a list of lists; not read", line))
         return ""
     said = text(node)
-    if len(said) > limits.MAX_CELL:
+    if len(said) > limits.answer(said):
         notices.append(
             Notice(
                 f"{who} {field} has {len(said):,} characters: too long for an answer, not read",

@@ -48,6 +48,9 @@ def test_written_equations_are_read_back(left: Node, right: Node) -> None:
         ("[80 GB]", "80\u00a0GB"),
         ("min(a, b)", "min(a, b)"),
         ("if(a <= b, a, b)", "a if a ≤ b, else b"),
+        ("if(a <= b, a, b)*c", "(a if a ≤ b, else b)·c"),
+        ("a*0.97/phi", "a·0.97/φ"),
+        ("a*(1/3)", "a·(1/3)"),
     ],
 )
 def test_plain(law: str, plain: str) -> None:

@@ -1,0 +1,1 @@
+"""Labs: what a student is handed, and how the record that comes back is checked."""
