@@ -12,6 +12,7 @@ import msgspec
 
 from exgen import derivation, draw, freeze, key, values
 from exgen.errors import ExgenError, InfeasibleError, did_you_mean
+from exgen.expression import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -114,6 +115,8 @@ def _prose(part: SolvedPart, lines: Sequence[key.Line], base: mpq) -> str:
     """The lines of a derivation as one row of formulas; lets end in a semicolon."""
     row = ""
     for line in lines:
+        if len(line.rhs) > parse.MAX_LENGTH:  # a row of numbers that nobody would follow
+            continue
         rhs = f"${line.rhs}$"
         if line.lhs:
             row += f"{'; ' if row else ''}${line.lhs}$ = {rhs}"
