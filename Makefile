@@ -9,7 +9,7 @@ READY  := $(VENV)/.ready
 CHECKS := $(VENV)/.checks
 SEEDS  := 1 7 42
 
-.PHONY: build test lint format bench golden clean
+.PHONY: build test lint format bench golden catalogue clean
 
 build: $(READY)
 	$(BIN)/exgen build --seed 7
@@ -34,6 +34,11 @@ golden: $(READY)
 	rm -f answer_keys/workshop-*.json
 	for seed in $(SEEDS); do $(BIN)/exgen build --seed $$seed || exit 1; done
 	git add --force answer_keys/workshop-*.json
+
+# The pages under docs/ that show every template, after templates were changed.
+catalogue: $(READY)
+	rm -rf docs/catalogue
+	$(BIN)/exgen catalogue --map docs/coverage.toml -o docs
 
 clean:
 	rm -rf $(VENV) out build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from exgen import __version__
-from exgen.commands import checking, grading, judging, making
+from exgen.commands import checking, grading, judging, labs, making, showing
 
 
 class _Commands(click.Group):
@@ -46,8 +46,10 @@ def main() -> None:
 
 
 for _command in (
-    making.list_,
-    making.show,
+    showing.list_,
+    showing.show,
+    showing.catalogue,
+    showing.catalogue,
     making.solve,
     making.new,
     making.lint,
@@ -58,5 +60,6 @@ for _command in (
     grading.diff,
     judging.judge,
     checking.check,
+    labs.hand_in,
 ):
     main.add_command(_command)

@@ -15,6 +15,7 @@ import msgspec
 
 from exgen import __version__, draw, exercise, freeze, key, library, review, set_file, solving
 from exgen.errors import ExgenError, InfeasibleError, UsageError, did_you_mean, raise_all
+from exgen.outline import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 MAX_PROBLEMS = 200
 MAX_REVIEWS = 50  # draws among which a wanted slip must apply
-LEVELS = ("foundational", "intermediate", "principal")
 
 
 class Wish(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
-from exgen import toml, wording
+from exgen import outline, toml, wording
 from exgen.errors import ExgenError, did_you_mean, raise_all
 
 if TYPE_CHECKING:
@@ -172,15 +172,7 @@ class Template(msgspec.Struct, frozen=True, eq=False):
     def kind(self, part: str) -> Kind:
         """The kind of a part: as said, or as its keys imply."""
         spec = self.head.find[part]
-        if spec.kind:
-            return spec.kind
-        if spec.points:
-            return "rubric"
-        if spec.items:
-            return "order"
-        if spec.lab:
-            return "evidence"
-        return "choice" if spec.options else "formula" if spec.in_terms_of else "quantity"
+        return spec.kind or outline.implied({key for key in outline.IMPLIED if getattr(spec, key)})
 
 
 def read(id: str, path: str, page: str) -> Template:

@@ -1,4 +1,4 @@
-"""What the commands print, as text: entries, templates, worked answers. No printing here."""
+"""What the commands print, as text: entries, worked answers, lines of lint. No printing here."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from exgen.columns import columns, wrapped
 from exgen.expression import parse, text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from exgen import key
     from exgen.lint import Report
-    from exgen.template import GivenSpec, Template
 
 
 def entry(row: tables.Row) -> str:
@@ -28,75 +25,6 @@ def entry(row: tables.Row) -> str:
         if row.fields.get(label):
             lines += wrapped(f"{label}: {row.fields[label]}")
     return "\n".join(lines)
-
-
-def page(template: Template) -> str:
-    """`exgen show decode/tpot_bound`: what is drawn, what is asked, which slips are recognised."""
-    head = template.head
-    lines = [
-        f"{template.id}: {head.title}",
-        f"  {head.level}, {head.minutes} min, topics: {', '.join(head.topics)}",
-        f"  {template.path}",
-        "",
-        "given",
-        *columns([(name, spec.is_, _given(spec)) for name, spec in head.given.items()]),
-    ]
-    if head.require:
-        lines += ["", "only if", *[f"  {_condition(each)}" for each in head.require]]
-    if head.let:
-        lines += ["", "with", *columns([(_law(spec.law), spec.is_) for spec in head.let.values()])]
-    for label, (name, find) in zip("abcdefghij", head.find.items(), strict=False):
-        lines += [
-            "",
-            f"({label}) {name}, {template.kind(name)}"
-            + (f", in {find.unit}, {find.tolerance}" if find.unit else ""),
-        ]
-        lines += wrapped(text.plain_prose(find.ask))
-        if find.law:
-            lines += [f"  {_law(find.law)}"]
-        if find.none_when:
-            lines += [f"  none when {_condition(find.none_when)}"]
-        lines += columns([("slip", slip.id, _law(slip.law)) for slip in find.slips], "    ")
-        lines += columns([("option", option.is_) for option in find.options], "    ")
-    lines += ["", "sources", *_sources(template)]
-    return "\n".join(lines)
-
-
-def _given(spec: GivenSpec) -> str:
-    if spec.row_of is not None:
-        return f"{spec.row_of}: {_some([str(key) for key in spec.among or ()])}"
-    if spec.from_ is not None:
-        return spec.from_
-    if spec.among is not None:
-        return f"{_some([str(value) for value in spec.among])} {spec.unit}".strip()
-    return f"{spec.value} {spec.unit}".strip()
-
-
-def _some(words: Sequence[str]) -> str:
-    return (
-        ", ".join(words)
-        if len(words) <= 8
-        else f"{', '.join(words[:6])}, … {words[-1]} ({len(words)})"
-    )
-
-
-def _condition(condition: str) -> str:
-    return text.plain_condition(parse.parse_condition(condition))
-
-
-def _law(law: str) -> str:
-    equation = parse.parse_equation(law)
-    return f"{text.plain(equation.left)} = {text.plain(equation.right)}"
-
-
-def _sources(template: Template) -> list[str]:
-    lines = []
-    for spec in template.head.given.values():
-        for row in (
-            [tables.row(spec.row_of, str(each)) for each in spec.among or ()] if spec.row_of else ()
-        ):
-            lines += wrapped(f"{row.name}: {row.source} [{row.fields.get('confidence', '?')}]")
-    return list(dict.fromkeys(lines)) or ["  none: no number comes from a table"]
 
 
 def worked(exercise: key.Exercise, slips: bool) -> str:
@@ -151,7 +79,7 @@ def _accepted(part: key.Part) -> str:
 def derivation_line(line: key.Line) -> str:
     """`T = N·w/W` and its continuations, indented under the relation sign."""
     if line.role == "none":
-        return f"{text.plain_name(line.lhs)} does not exist: {_condition(line.rhs)}"
+        return f"{text.plain_name(line.lhs)} does not exist: {text.plain_written(line.rhs)}"
     left = text.plain(parse.parse(line.lhs)) if line.lhs else " " * 2
     return f"{left} {line.rel} {text.plain(parse.parse(line.rhs))}"
 

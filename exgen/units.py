@@ -11,6 +11,7 @@ import re
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -43,6 +44,9 @@ class Unit(msgspec.Struct, frozen=True):
     dimension: Dimension
 
 
+_ONE_AT_A_TIME = Lock()  # pint's registry is not made for threads, and a drill has two
+
+
 @cache
 def _registry() -> pint.UnitRegistry[Fraction]:
     import pint
@@ -65,9 +69,9 @@ def unit(text: str) -> Unit:
     if len(clean) > 60 or not _SHAPE.fullmatch(clean):
         raise ExgenError(f"not a unit: {clean[:60]!r}")
     words = clean.replace("·", "*").replace("%", "percent").replace("$", "dollar")
-    registry = _registry()
     try:
-        base = registry.Quantity(Fraction(1), words).to_base_units()
+        with _ONE_AT_A_TIME:
+            base = _registry().Quantity(Fraction(1), words).to_base_units()
     except (
         pint.UndefinedUnitError,
         pint.DefinitionSyntaxError,

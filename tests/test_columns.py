@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from exgen import columns
+from pathlib import Path
+
+from exgen import columns, outline
 
 
 def test_columns_are_aligned() -> None:
@@ -16,14 +18,19 @@ def test_text_is_wrapped() -> None:
 
 
 def test_the_list_goes_by_topic() -> None:
+    part = {"T": {"law": "T == 1"}, "c": {"options": []}, "d": {"law": "d == 1"}}
     headings: dict[str, dict[str, object]] = {
-        "a/one": {"title": "One", "level": "principal", "minutes": 5},
+        "a/one": {"title": "One", "level": "principal", "minutes": 5, "find": part},
         "b/two": {"title": "Two"},
     }
-    assert columns.listing(headings).split("\n") == [
-        "a",
-        "  one  principal  5 min  One",
-        "",
-        "b",
-        "  two  ?          ? min  Two",
+    said = columns.listing(outline.outline(*each, Path("none")) for each in headings.items())
+    assert [line.split() for line in said.split("\n")] == [
+        ["a"],
+        ["one", "One"],
+        ["principal", "5", "min", "quantity", "×2,", "choice", "algebra"],
+        [],
+        ["b"],
+        ["two", "Two"],
+        ["?", "?", "min", "algebra"],
     ]
+    assert all(len(line) <= columns.NARROW for line in said.split("\n"))

@@ -32,28 +32,30 @@ LAYERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "files in, files out, texts for people",
         (
-            "build", "columns", "lint", "measure", "press", "render", "report", "skeleton", "submissions",
-            "terminal",
+            "build", "catalogue", "columns", "coverage", "lint", "measure", "press", "preview", "render", "report",
+            "skeleton", "submissions", "terminal",
         ),
     ),
     (
         "data to data: sets, exercises, keys, marks",
         (
-            "counting", "derivation", "exercise", "freeze", "grading", "key", "problem_set", "review", "set_file",
+            "counting", "derivation", "exercise", "freeze", "grading", "key", "lab", "measure.formula",
+            "measure.record", "measure.statistics", "measure.verdict", "problem_set", "review", "set_file",
             "submissions.submission",
         ),
     ),
     (
         "data to data: pages, laws, draws, units",
         (
-            "draw", "errors", "expression", "files", "grids", "library", "solved", "solving",
+            "draw", "errors", "expression", "files", "grids", "lab.names", "library", "outline", "solved", "solving",
             "ranking", "tables", "template", "toml", "units", "values", "wording",
         ),
     ),
 )  # fmt: skip
 
 COMMANDS = tuple(
-    f"commands.{name}" for name in ("checking", "grading", "judging", "making", "shared")
+    f"commands.{name}"
+    for name in ("checking", "grading", "judging", "labs", "making", "shared", "showing")
 )
 NEVER = ("torch", "triton", "gpu_checks", "tests")
 ONLY_IN = {

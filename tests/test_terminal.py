@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exgen import exercise, freeze, lint, tables, template, terminal
+from exgen import exercise, freeze, lint, tables, terminal
 from exgen.errors import ExgenError
-from tests.drawn import BASE, PAGES, frozen, page
+from tests.drawn import PAGES, frozen, page
 
 WORKED = """\
 decode/base: Reading the weights once
@@ -44,18 +44,6 @@ def test_an_entry_names_its_source() -> None:
     assert "memory_bandwidth" in said
     assert "  source: " in said
     assert "  confidence: confirmed" in said
-
-
-def test_a_page() -> None:
-    said = terminal.page(template.read("decode/base", "base.md", BASE)).replace("\u00a0", " ")
-    for line in (
-        "only if\n  M ≤ gpu.memory",
-        "with\n  M = P·w",
-        "(a) T, quantity, in ms, 1 %",
-        "slip  bits      T = 8·M/W",
-        "sources\n  NVIDIA H100",
-    ):
-        assert line in said
 
 
 def test_a_line_of_lint() -> None:

@@ -1,4 +1,4 @@
-"""Commands about templates, data and problem sets: list, show, solve, new, lint, build."""
+"""Commands that make something of templates: solve, new, lint, build."""
 
 from __future__ import annotations
 
@@ -12,68 +12,6 @@ from exgen.commands.shared import Progress, echo_json, folder_option, one_line, 
 
 if TYPE_CHECKING:
     from exgen import key
-
-
-@click.command("list")
-@folder_option
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def list_(folder: Path | None, as_json: bool) -> None:
-    """List the templates by topic."""
-    from exgen import columns, library
-    from exgen.errors import raise_all
-
-    headings, errors = library.headings(library.folders(folder))
-    if as_json:
-        rows = [
-            {"id": id, **{k: h.get(k) for k in ("title", "level", "topics", "minutes")}}
-            for id, h in headings.items()
-        ]
-        echo_json(rows)
-    else:
-        click.echo(columns.listing(headings))
-    raise_all(errors)
-
-
-@click.command()
-@click.argument("name")
-@folder_option
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable.")
-def show(name: str, folder: Path | None, as_json: bool) -> None:
-    """Show a data entry (h100_sxm, llama-3-70b) or a template (decode/tpot_bound)."""
-    from exgen import library, tables, terminal
-    from exgen.errors import ExgenError
-
-    row = tables.find(name)
-    if row is not None:
-        echo_json({"table": row.table, "key": row.key, **row.fields}) if as_json else click.echo(
-            terminal.entry(row)
-        )
-        return
-    template = library.load(*_find(name, folder))
-    try:
-        echo_json(
-            {"id": template.id, "path": template.path, **plain(template.head)}
-        ) if as_json else click.echo(terminal.page(template))
-    except ExgenError as error:  # a law that cannot be read
-        raise error.at(template.path) from None
-
-
-def _find(name: str, folder: Path | None) -> tuple[str, Path]:
-    """A template by name; the hint also knows the data entries."""
-    from exgen import library, tables
-    from exgen.errors import UsageError, did_you_mean
-
-    where = library.folders(folder)
-    try:
-        return library.find(name, where)
-    except UsageError as error:
-        entries = [key for table in tables.table_names() for key in tables.table(table)]
-        known = [
-            *entries,
-            *library.pages(where),
-            *[id.partition("/")[2] for id in library.pages(where)],
-        ]
-        raise UsageError(error.message, hint=did_you_mean(name, known)) from None
 
 
 @click.command()

@@ -26,8 +26,9 @@ DOLLARS = re.compile(r"\$([^$\n]+)\$")
 SUM, PRODUCT, SIGN, POWER, ATOM = range(5)
 
 GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eta": "η", "kappa": "κ",
-    "lambda": "λ", "mu": "μ", "rho": "ρ", "sigma": "σ", "tau": "τ",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ",
+    "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
+    "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
 }  # fmt: skip
 
 _READS = {"<": "<", "<=": "≤", ">": ">", ">=": "≥", "==": "=", "!=": "≠"}
@@ -40,6 +41,17 @@ def binding(node: Node) -> int:
     if isinstance(node, Num) and node.value.denominator != 1:
         return PRODUCT
     return ATOM
+
+
+def printed_binding(node: Node) -> int:
+    """The same as it is printed: 0.97 is one number, though it is kept as a quotient, and cases
+    (`a if c, else b`) have no end.
+    """
+    if isinstance(node, Choose):
+        return SUM - 1
+    if isinstance(node, Num) and node.value > 0 and "/" not in decimals.exact(node.value):
+        return ATOM
+    return binding(node)
 
 
 def places(node: Op) -> list[tuple[Node, int]]:
@@ -132,7 +144,7 @@ def plain(node: Node) -> str:
 
 def _enclosed(node: Node, need: int) -> bool:
     """Whether a child stands in parentheses: for the grammar, or to keep a number by its unit."""
-    return binding(node) < need or (
+    return printed_binding(node) < need or (
         isinstance(node, Quantity) and (need >= POWER or "/" in node.text)
     )
 

@@ -74,7 +74,7 @@ def _exercise(exercise: Exercise, background: Background, boxes: Boxes) -> list[
         sign = background.policy.decimal
         answer = read_part(part, box.text, box.unit, sign) if box.text else Blank()
         judgement = judge(part, answer, with_own(background, own) if own else background)
-        value = _own(part, answer, judgement)
+        value = own_value(part, answer, judgement)
         if value:
             own[part.id] = value
         marks.append(_mark(exercise, part, box, judgement))
@@ -84,7 +84,7 @@ def _exercise(exercise: Exercise, background: Background, boxes: Boxes) -> list[
 _EMPTY = Box("", "", 0)
 
 
-def _own(part: Part, answer: Answer, judgement: Judgement) -> Own | None:
+def own_value(part: Part, answer: Answer, judgement: Judgement) -> Own | None:
     """The value that later parts may continue: a quantity of the right dimension."""
     if not isinstance(answer, Reading) or part.kind != "quantity":
         return None

@@ -94,7 +94,7 @@ def _chosen(part: Part, letters: tuple[str, ...], known: Background) -> Judgemen
     if picked == right:
         return Judgement("right", ONE, "Right.", rule)
     says = [o.says for o in part.options if o.says and (o.letter in picked) != o.right]
-    feedback = " ".join(says) or "Not the right choice."
+    feedback = " ".join(dict.fromkeys(says)) or "Not the right choice."
     missed = "".join(sorted(picked - right)) or "".join(sorted(right - picked))
     share = ZERO
     if part.kind == "choices" and known.policy.choices == "share":

@@ -39,10 +39,15 @@ _TABLE = Markup(
 
 def table(lines: Iterable[Line]) -> Markup:
     """All lines of one part; a law that is not solved stands in a row of its own before them."""
-    rows = [row for chain in _chains(lines) for row in _rows(chain)]
-    left = max([_name_width(row[0].lhs) for row in rows if row[0].role != "law"], default=0)
-    long = " long" if len(rows) > _TOGETHER else ""
-    return _TABLE.format(long, left + _INDENT, Markup().join(map(_row, rows)))
+    found = rows(lines)
+    left = max([_name_width(row[0].lhs) for row in found if row[0].role != "law"], default=0)
+    long = " long" if len(found) > _TOGETHER else ""
+    return _TABLE.format(long, left + _INDENT, Markup().join(map(_row, found)))
+
+
+def rows(lines: Iterable[Line]) -> list[list[Line]]:
+    """The lines that share a row."""
+    return [row for chain in _chains(lines) for row in _rows(chain)]
 
 
 def _chains(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -59,17 +64,17 @@ def _chains(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 def _rows(chain: list[Line]) -> Iterator[list[Line]]:
     """The whole chain if it is short; else the law, then numbers and result as far as they fit."""
-    letters = [_letters(parse.parse_written(line.rhs)) + 3 for line in chain]
-    if sum(letters) <= _SHORT:
+    wide = [letters(parse.parse_written(line.rhs)) + 3 for line in chain]
+    if sum(wide) <= _SHORT:
         yield chain
         return
     row: list[Line] = []
     room = 0
-    for line, wide in zip(chain, letters, strict=True):
-        if row and (row[0].lhs or wide > room):
+    for line, needed in zip(chain, wide, strict=True):
+        if row and (row[0].lhs or needed > room):
             yield row
             row = []
-        room = (room if row else _ROOM) - wide
+        room = (room if row else _ROOM) - needed
         row.append(line)
     yield row
 
@@ -101,17 +106,17 @@ def _names(node: Node | Condition) -> int:
     return isinstance(node, Name) + sum(map(_names, children(node)))
 
 
-def _letters(node: Node | Condition) -> int:
+def letters(node: Node | Condition) -> int:
     """About how many letters wide; a fraction is as wide as its wider half."""
     if isinstance(node, Op) and node.op == "/":
-        return max(map(_letters, node.args))
+        return max(map(letters, node.args))
     if isinstance(node, Name):
         return len(node.id)
     if isinstance(node, Quantity):
         return len(node.text) * 5 // 4
     if isinstance(node, parse.Num):
         return len(str(node.value)) * 5 // 4
-    return sum(map(_letters, children(node))) + 3 * (len(children(node)) - 1)
+    return sum(map(letters, children(node))) + 3 * (len(children(node)) - 1)
 
 
 def _name_width(id: str) -> int:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
-_DERIVATION = re.compile(r"^[ \t]*\{\{ *(\w+)\.derivation *\}\}[ \t]*$", re.MULTILINE)
+DERIVATION = re.compile(r"^[ \t]*\{\{ *(\w+)\.derivation *\}\}[ \t]*$", re.MULTILINE)
 # Where a line must not break: before a unit, and at its slash.
 _JOINED = re.compile(r" ([×→]) ")  # shapes: S × d stays on one line
 _SPACED_UNIT = re.compile(r"(?<=\d) (?=(?:[kMGTPE]?(?:FLOP|B)|[KMGT]iB|[nµm]?s|%)(?![\w-]))")
@@ -36,8 +36,8 @@ def blocks(
     text: str, names: Iterable[str], derivation: Callable[[str], Markup] | None = None
 ) -> Markup:
     """Paragraphs, lists and tables; a line `{{ T.derivation }}` becomes `derivation("T")`."""
-    parts = _DERIVATION.split(text)
-    environment = {"names": _pattern(names)}
+    parts = DERIVATION.split(text)
+    environment = {"names": pattern(names)}
     out = Markup()
     for place, part in enumerate(parts):
         if place % 2:
@@ -50,7 +50,7 @@ def blocks(
 
 def line(text: str, names: Iterable[str]) -> Markup:
     """One line: emphasis and formulas only."""
-    return Markup(_markdown().renderInline(text, {"names": _pattern(names)}))
+    return Markup(_markdown().renderInline(text, {"names": pattern(names)}))
 
 
 def formula(written: str, width: int = 0) -> Markup:
@@ -121,7 +121,7 @@ def _pattern_of(names: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile(rf"\b(?:({either})(\s=\s)|({sure})\b)")
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+def pattern(names: Iterable[str]) -> re.Pattern[str] | None:
     """Where a name of a quantity surely stands: it holds an underscore, or "=" follows.
 
     A single letter elsewhere may be a unit or a word; there the page writes dollars.

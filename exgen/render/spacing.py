@@ -10,7 +10,7 @@ from typing import Literal
 from exgen import values
 from exgen.expression import decimals
 from exgen.expression.parse import Call, Choose, Name, Node, Num, Op, Quantity, names
-from exgen.expression.text import binding, places, split_name
+from exgen.expression.text import places, printed_binding, split_name
 
 Glue = Literal["×", "·", " "]  # the last is a thin space
 
@@ -80,9 +80,9 @@ def needs_brackets(node: Node, need: int, below: Op | None = None) -> bool:
     """Whether a child stands in parentheses: by the grammar, or to keep `2 B` whole in a power."""
     if isinstance(node, Quantity):
         return below is not None and below.op == "**"
-    return binding(node) < need
+    return printed_binding(node) < need
 
 
 def is_atom(node: Node) -> bool:
     """Whether the node is a single sign or number, without an operator."""
-    return isinstance(node, Name | Num | Quantity) and binding(node) > 1
+    return isinstance(node, Name | Num | Quantity) and printed_binding(node) > 1
