@@ -126,4 +126,5 @@ def _tallies(path: Path, plan: Plan | None, mark: str, errors: list[str]) -> tup
 
 
 def _exact(texts: dict[str, str]) -> dict[str, Fraction | str]:
-    return {part: text if text == "none" else Fraction(text) for part, text in texts.items()}
+    """Numbers; words stay: "none", or a ranking `C > A = B`."""
+    return {part: Fraction(t) if t[:1] in "-0123456789" else t for part, t in texts.items()}

@@ -55,6 +55,18 @@ def test_the_table_has_law_count_prediction_and_verdict(records: Path) -> None:
     assert read.exit_code == (line.split()[-1] == "rejected")
 
 
+def test_counts_of_every_kind_are_read_back(tmp_path: Path) -> None:
+    """Numbers, "none" and rankings, of every template: what the runner writes is what is compared."""
+    written = tmp_path / "plan.json"
+    names = ("llama_op_ranking", "crossover_batch_with_kv", "ranking_interventions", "regime_mcq")
+    assert check(*names, "--plan", str(written), "--seeds", "3").exit_code == 0
+    made = json.loads(written.read_text("utf-8"))
+    written.write_text(json.dumps({**made, "checks": []}), "utf-8")
+    assert run(str(written), "-o", str(tmp_path / "records")).returncode == 0
+    read = check("--read", str(tmp_path / "records"))
+    assert read.stdout.count("3 of 3 draws: law = count") == len(names), read.output
+
+
 def test_judged_records_and_a_report_lie_beside_the_samples(records: Path) -> None:
     check("--read", str(records))
     judged = json.loads((records / "judged/roofline/gemv_decode_ceiling.json").read_text("utf-8"))
