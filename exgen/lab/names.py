@@ -7,6 +7,7 @@ from __future__ import annotations
 from exgen.errors import ExgenError
 
 JSON_PARSING = "json_parsing"
+HANDED_IN = "exgen.handed-in/1"  # schema of the file that comes beside a sheet
 DATA = "D"  # the given that says which data file a student has
 
 

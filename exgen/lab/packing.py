@@ -10,8 +10,8 @@ import msgspec
 from exgen.errors import ExgenError, UnreadableError, UsageError
 from exgen.lab import claims, investigation
 from exgen.lab.claims import Claim
+from exgen.lab.names import HANDED_IN
 
-SCHEMA = "exgen.handed-in/1"
 _PART = re.compile(r"[0-9]{1,3}[a-z]")
 
 
@@ -40,5 +40,5 @@ def pack(record: bytes, path: str, who: tuple[str, str, str]) -> Packed:
     except ExgenError as error:
         raise UnreadableError(error.message, path=path, hint=error.hint) from None
     short = json.dumps(node, separators=(",", ":"))
-    handed = {"schema": SCHEMA, "set": code, "student": student, "answers": {part: short}}
+    handed = {"schema": HANDED_IN, "set": code, "student": student, "answers": {part: short}}
     return Packed(part, json.dumps(handed, indent=1).encode() + b"\n", found)

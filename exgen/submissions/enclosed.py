@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from exgen.submissions.submission import Answers, Record
 
-SCHEMA = "exgen.handed-in/1"
 MARK = "beside"  # in the details of such a record
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exgen.errors import UnreadableError
+from exgen.lab.names import HANDED_IN
 from exgen.submissions import enclosed, header, layouts, limits, rows, table
 from exgen.submissions.submission import Notice, Record, Sheet
 
@@ -133,7 +134,7 @@ def _record(line: int, node: dict[str, Node], notices: list[Notice]) -> Record:
 
 def _details(node: dict[str, Node]) -> dict[str, str]:
     """Of a file that comes beside a sheet: that it does, and for which set it was made."""
-    if node.get("schema") != enclosed.SCHEMA:
+    if node.get("schema") != HANDED_IN:
         return {}
     made_for = text(node.get("set"))
     return {enclosed.MARK: "yes", **({"set": made_for} if made_for else {})}
